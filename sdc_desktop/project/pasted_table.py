@@ -5,24 +5,26 @@ import io
 import math
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from pathlib import Path
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.specs.settings import TableSpec
+from sdc_desktop.engine.tables.specs.settings import Dashes, TableSpec
 from sdc_desktop.project.with_data import relative_path
 
-GAPS = frozenset(
-    {"", ".", "..", "...", "-", "\u2013", "\u2014", "x", "*", "p", "s", "c", ":", "#", "n/a", "?"}
-)
+DASHES = frozenset({"-", "\u2013", "\u2014"})
+GAPS = DASHES | {"", ".", "..", "...", "x", "*", "p", "s", "c", ":", "#", "n/a", "?"}
 _SPACES = re.compile(r"[\s\u00a0\u2009\u202f']")
+TOTAL = TableSpec.model_fields["total_code"].default
 _MOST = 1_000_000  # characters of a file
 
 
 def table_of(text: str, file: str | None = None) -> TableSpec:
     """The two-way table of some lines: codes of the columns first, then by line a row's code and figures. The
     totals are last. Between entries is a tab, else a semicolon, else a comma. The marks of suppressed values
-    are in GAPS. Raises :class:`Refused` with line and column.
+    are in GAPS. A dash is zero, as in what this program exports, except where it is the only mark and the
+    totals contradict it. Raises :class:`Refused` with line and column.
     """
     rows = _rows(text)
     if len(rows) < 2:
@@ -35,7 +37,7 @@ def table_of(text: str, file: str | None = None) -> TableSpec:
     named_rows = bool(header) or any(_names(entries[0], comma) for _, entries in lines)
     width = max(len(entries) for _, entries in lines)
     labels: list[str] = []
-    values = []
+    values, dashed = [], []
     for number, entries in lines:
         if len(entries) != width:
             where = Place(file=file, line=number)
@@ -45,12 +47,14 @@ def table_of(text: str, file: str | None = None) -> TableSpec:
         values.append(
             [_value(entry, comma, file, number, place) for place, entry in enumerate(entries[first:], first)]
         )
+        dashed.append([entry.strip() in DASHES for entry in entries[first:]])
     codes = _codes(header, width - named_rows)
     for texts in (labels, codes):
         twice = [code for place, code in enumerate(texts) if code in texts[:place]]
         if twice:
             raise Refused(error("pasted_table.code_twice", Place(file=file), label=twice[0]))
-    return TableSpec.model_validate({"rows": labels, "columns": codes, "values": values})
+    read, dashes = _dashes_read(values, dashed, (_total(labels), _total(codes)))
+    return TableSpec.model_validate({"rows": labels, "columns": codes, "values": read, "dashes": dashes})
 
 
 def read_table(path: Path) -> TableSpec:
@@ -81,6 +85,45 @@ def text_of(spec: TableSpec) -> str:
     for row, values in zip(rows, spec.values, strict=False):
         lines.append("\t".join([row, *("" if value is None else str(value) for value in values)]))
     return "\n".join(lines)
+
+
+Values = list[list[Number | None]]
+
+
+def _dashes_read(
+    values: Values, dashed: Sequence[Sequence[bool]], totals: tuple[int, int]
+) -> tuple[Values, Dashes | None]:
+    """The values with their dashes as zero or suppressed, and as which; None where there is no dash.
+    ``totals``: the places of the totals among rows and columns.
+
+    Where no other mark is there, they are suppressed if zero contradicts the totals.
+    """
+    if not any(map(any, dashed)):
+        return values, None
+    pairs = [list(zip(*lines, strict=True)) for lines in zip(values, dashed, strict=True)]
+    others = any(value is None and not is_dash for line in pairs for value, is_dash in line)
+    zeros: Values = [[0 if is_dash else value for value, is_dash in line] for line in pairs]
+    if others or not _is_contradicted(zeros, dashed, totals):
+        return zeros, "zero"
+    return values, "suppressed"
+
+
+def _is_contradicted(values: Values, dashed: Sequence[Sequence[bool]], totals: tuple[int, int]) -> bool:
+    """Whether a row or column with dashes misses its total."""
+    down, across = totals
+    rows = ((own, marks, across) for own, marks in zip(values, dashed, strict=True))
+    turned = zip(zip(*values, strict=True), zip(*dashed, strict=True), strict=True)
+    columns = ((own, marks, down) for own, marks in turned)
+    for own, marks, place in (*rows, *columns):
+        figures = [Decimal(str(value)) for value in own]
+        if any(marks) and len(figures) > 1 and sum(figures) != 2 * figures[place]:
+            return True
+    return False
+
+
+def _total(labels: Sequence[str]) -> int:
+    """The place of the total: the last, where none has its code."""
+    return labels.index(TOTAL) if TOTAL in labels else len(labels) - 1
 
 
 def _rows(text: str) -> list[tuple[int, list[str]]]:

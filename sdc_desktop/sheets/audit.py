@@ -106,7 +106,7 @@ def _insider(result: AuditResult, words: Words) -> Paragraph:
             "{possible}, risk: {risk})."
         ),
         own=number_text(found.own, words),
-        cell=cell_name(found.cell),
+        cell=cell_name(found.cell, words),
         ends=ends(found, words),
         possible=NOTHING if found.possible is None else whole(found.possible),
         risk=risk(found, words),

@@ -124,7 +124,7 @@ def _ratio_row(one: Ratio, words: Words) -> tuple[str, ...]:
     lower, upper = (open_end if end is None else _ratio(end, words) for end in (one.lower, one.upper))
     ends = words.say(N_("{lower} to {upper}"), lower=lower, upper=upper)
     return (
-        cell_name(one.coordinates),
+        cell_name(one.coordinates, words),
         _ratio(one.value, words),
         _ratio(one.published, words),
         NOTHING if one.published is None else ends,

@@ -12,6 +12,7 @@ from typing import Any
 from sdc_desktop.engine.problems import Param, Problem
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.engine.tables.cells import CellResult, Protects
+from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.cells import is_disclosed
@@ -108,13 +109,18 @@ def without_amounts(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
     """
     found = []
     for cell in cells:
-        reasons = tuple(
-            replace(why, figures={k: v for k, v in why.figures.items() if k not in ("rest", "bound")})
-            for why in cell.reason
-        )
-        cleaned = replace(cell, reason=reasons, proof=(), asked=None)
+        overruled = None if cell.overruled is None else _without_amounts(cell.overruled)
+        reasons = _without_amounts(cell.reason)
+        cleaned = replace(cell, reason=reasons, overruled=overruled, proof=(), asked=None)
         found.append(replace(cleaned, lower=None, upper=None, value=None) if is_disclosed(cell) else cleaned)
     return tuple(found)
+
+
+def _without_amounts(reasons: Iterable[Reason]) -> tuple[Reason, ...]:
+    return tuple(
+        replace(why, figures={k: v for k, v in why.figures.items() if k not in ("rest", "bound")})
+        for why in reasons
+    )
 
 
 def numbering_note(names: Sequence[str], words: Words) -> tuple[Paragraph, ...]:

@@ -38,12 +38,12 @@ def sheet(about: About, words: Words) -> Iterator[For]:
 
 
 def _outcome(result: OutputCheckResult, words: Words) -> str:
-    """What the check found, in one sentence."""
+    """What the check proposes, in one sentence, whatever was decided since."""
     numbers = severities(result)
     return words.say(
         N_(
-            "Tables and files: {number} in total, {change} need a change, {refuse} must not be released, "
-            "{look} must be examined."
+            "Tables and files: {number}. Proposed by the check: {change} to be changed, {refuse} to be "
+            "refused, {look} to be examined."
         ),
         number=whole(sum(numbers.values())),
         change=whole(numbers["change"]),
@@ -61,6 +61,14 @@ def _to_do(result: OutputCheckResult, words: Words) -> Iterator[str]:
             "Files that carry unseen content: {number}. Only their tables can be released, in new files."
         )
         yield words.say(message, number=whole(len(carrying)))
+    made = Counter(one.verdict for one in result.decisions)
+    if made:
+        yield words.say(
+            N_("Decided: {release} to be released, {change} to be changed, {refuse} to be refused."),
+            release=whole(made["release"]),
+            change=whole(made["change"]),
+            refuse=whole(made["refuse"]),
+        )
     yield words.say(N_("Undecided: {number}."), number=whole(result.undecided))
 
 

@@ -55,7 +55,7 @@ def _finding(result: TableResult, words: Words) -> str:
         return words.say_many(
             N_("{number} of {cells} cells is unsafe; the table is not protected yet."),
             N_("{number} of {cells} cells are unsafe; the table is not protected yet."),
-            result.risks.unsafe,
+            result.unsafe_cells,
             cells=whole(result.losses.cells),
         )
     if result.risks.disclosed:
@@ -94,6 +94,12 @@ def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
             N_("Full audit failed: {number} unsafe cell can still be estimated too closely."),
             N_("Full audit failed: {number} unsafe cells can still be estimated too closely."),
             result.risks.failures or 0,
+        )
+    if result.overruled:
+        yield words.say_many(
+            N_("{number} further unsafe cell is not protected: its status was set manually."),
+            N_("{number} further unsafe cells are not protected: their status was set manually."),
+            len(result.overruled),
         )
     yield from _contributors(result, words)
 
@@ -139,7 +145,7 @@ def _outcome(result: TableResult, words: Words) -> str:
     if result.method is None:
         if not result.judged:
             return words.say(N_("No rule states which cells are unsafe."))
-        if result.risks.unsafe:
+        if result.unsafe_cells:
             return words.say(N_("The table has unsafe cells and is not protected yet."))
         return words.say(N_("No cell of the table is unsafe."))
     if result.risks.disclosed or result.risks.failures:
@@ -160,7 +166,7 @@ def _without_values(about: About) -> TableResult:
 
 def _key_figures(result: TableResult, words: Words) -> Iterator[For]:
     of_all = words.say(N_("of {cells} cells"), cells=whole(result.losses.cells))
-    unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.risks.unsafe), of_all)
+    unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.unsafe_cells), of_all)
     hidden = KeyFigure(words.say(N_("Not published")), whole(result.losses.cells_lost), of_all)
     changed = KeyFigure(words.say(N_("Changed")), whole(result.losses.cells_changed), of_all)
     yield For(KeyFigures((unsafe, hidden, changed, _lost(result, words))), INTERNAL)
@@ -180,12 +186,25 @@ def _what_was_done(result: TableResult, words: Words) -> Iterator[For]:
     )
     yield For(Paragraph(dimensions), PAPER)
     if isinstance(result, SuppressedTable):  # the cost can be a sum of suppressed values
-        cost = number_text(result.cost, words)
-        cost_text = words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
-        text = f"{cost_text} {optimality(result, words)}"
+        text = f"{_cost(result, words)} {optimality(result, words)}"
         yield For(Paragraph(text, words.say(N_("Cost."))), INTERNAL)
     for problem in result.notes:  # they name cells, and protection levels
         yield For(Paragraph(sentence(problem, words).message, words.say(N_("Note."))), INTERNAL)
+
+
+def _cost(result: SuppressedTable, words: Words) -> str:
+    """The cost of the table's own secondaries, and of those of all tables that are protected together."""
+    whole_cost = number_text(result.cost, words)
+    if result.linked is None or result.cost_here == result.cost:
+        return words.say(N_("The cells suppressed to protect others cost {cost}."), cost=whole_cost)
+    return words.say(
+        N_(
+            "The cells of this table suppressed to protect others cost {cost}, those of all tables protected "
+            "together {all}."
+        ),
+        cost=number_text(result.cost_here, words),
+        all=whole_cost,
+    )
 
 
 def _shown(result: TableResult, words: Words) -> KeyFigures:

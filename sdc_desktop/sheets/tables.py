@@ -69,7 +69,7 @@ def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Ta
 
 def _row(cell: CellResult, words: Words) -> tuple[str, ...]:
     return (
-        cell_name(cell.coordinates),
+        cell_name(cell.coordinates, words),
         status(cell, words),
         ends(cell, words),
         NOTHING if cell.possible is None else whole(cell.possible),
@@ -84,7 +84,7 @@ def intervals_figure(cells: Sequence[CellResult], words: Words) -> tuple[Figure,
     drawn = [cell for cell in _riskiest_first(cells) if cell.lower is not None or cell.upper is not None]
     if not drawn:
         return ()
-    shown = tuple(_interval(cell) for cell in drawn[:_MOST_DRAWN])
+    shown = tuple(_interval(cell, words) for cell in drawn[:_MOST_DRAWN])
     chart = IntervalChart(shown, Axis(words.say(N_("Possible values"))))
     reading = words.say(
         N_(
@@ -96,9 +96,9 @@ def intervals_figure(cells: Sequence[CellResult], words: Words) -> tuple[Figure,
     return (Figure(title, (chart,), reading, _legend(shown, words)),)
 
 
-def _interval(cell: CellResult) -> Interval:
+def _interval(cell: CellResult, words: Words) -> Interval:
     return Interval(
-        cell_name(cell.coordinates),
+        cell_name(cell.coordinates, words),
         None if cell.lower is None else float(cell.lower),
         None if cell.upper is None else float(cell.upper),
         missed=cell.lower_met is False or cell.upper_met is False,

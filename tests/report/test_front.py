@@ -43,7 +43,7 @@ def test_the_opening_says_how_many_files_are_to_be_released(tmp_path) -> None:
     _, report = made(tmp_path, [recoding("as is", 0, 0), {"name": "look", "kind": "risk", "params": {}}])
     opening = report.sections[0].blocks[0]
     assert isinstance(opening, Paragraph)
-    assert opening.text.startswith("1 file will be released. 1 further step measures or prepares.")
+    assert opening.text.startswith("1 file is intended for release. 1 further step measures or prepares.")
 
 
 def test_a_safe_plan_has_nothing_to_be_done_before_release(tmp_path) -> None:

@@ -8,7 +8,7 @@ from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.figures import drawing
 from sdc_desktop.report.marks import Label, Polyline
-from sdc_desktop.sheets.blocks import Figure, Heading, KeyFigures, LinkChart, Paragraph, Table
+from sdc_desktop.sheets.blocks import Figure, Heading, KeyFigures, LinkChart, Paragraph, Steps, Table
 from sdc_desktop.words import Words
 from tests.support.linked_tables.plans import Desk, firms, table
 
@@ -73,6 +73,18 @@ def test_tables_protected_together_show_what_they_share_and_cost(tmp_path) -> No
     (costs,) = [block for block in section.blocks if isinstance(block, Table)]
     assert [row[0] for row in costs.rows] == ["t0", "t1", "t2", "t3"]
     assert costs.note.startswith("Together:")
+
+
+def test_each_table_protected_together_states_its_own_cost(tmp_path) -> None:
+    report = report_of(tmp_path, link="all")
+    (costs,) = [block for block in chapter(tmp_path, link="all").blocks if isinstance(block, Table)]
+    done = next(section for section in report.sections if section.key == "done")
+    told = " ".join(item.text for block in done.blocks if isinstance(block, Steps) for item in block.items)
+    joint = costs.note.removeprefix("Together: ").partition(".")[0]
+    own = {row[1] for row in costs.rows} - {joint}
+    assert own
+    for cost in own:
+        assert f"this table suppressed to protect others cost {cost}, those of all tables" in told
 
 
 def test_what_several_tables_publish_stands_in_one_row(tmp_path) -> None:

@@ -53,6 +53,22 @@ def test_report_window_and_files_have_the_order_of_the_hierarchy(tmp_path) -> No
         assert [one for one in dict.fromkeys(fields) if one in written] == list(written), layout
 
 
+def test_a_category_of_missing_values_has_a_name(tmp_path) -> None:
+    rows = [f"{area};{sex}" for area in ("", "4") for sex in ("m", "f") for _ in range(6)]
+    (tmp_path / "people.csv").write_text("\n".join(["area;sex", *rows]) + "\n", encoding="utf-8")
+    job = {
+        "name": "counts",
+        "kind": "table",
+        "params": {"dimensions": [{"variable": "area"}, {"variable": "sex"}]},
+        "output": {"path": "counts.csv"},
+    }
+    plan = plan_from_json({"schema": 2, "data": {"path": "people.csv"}, "jobs": [job]})
+    report = build_report(evaluate_plan(plan, tmp_path, JobContext()), ReportFields(), Words())
+    blocks = [block for section in report.sections for block in section.blocks]
+    (table,) = [block for block in blocks if isinstance(block, PublishedTable)]
+    assert [head.text for head in table.pages[0].rows] == ["Total", "4", "(missing)"]
+
+
 def test_a_suppressed_value_has_one_sign_in_window_export_and_report() -> None:
     assert {SUPPRESSED, cells.WITHHELD, published.WITHHELD} == {"x"}
     assert all(sign[0] == SUPPRESSED for sign in (published.UNSAFE, published.SECONDARY, published.DERIVED))

@@ -9,8 +9,13 @@ from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.methods.tables.cell_facts import cell_proofs, table_facts
 from sdc_desktop.engine.source import Source
+from sdc_desktop.sheets.sheet import About, found_text, sheet_of
 from sdc_desktop.words import Words
 from sdc_desktop.words.tables.cell_explained import equation_cells, explained, guards_of
+from sdc_desktop.words.tables.cells import look, tip
+from sdc_desktop.words.tables.legend import marks_explained, marks_present
+from sdc_desktop.words.tables.table_cards import bar_figures, state_text
+from sdc_desktop.words.tables.table_evidence import listed_cells, sort_of, why
 from tests.support.data import microdata
 from tests.ui.tabs.cells.conftest import FAST, GIVEN_AWAY, P15, counted_and_decided, firms
 
@@ -123,3 +128,52 @@ def test_every_cell_of_every_method_is_explained(protect):
         assert not any("{" in text for row in rows for text in ([row] if isinstance(row, str) else row))
         assert sentences((title, rows))[-1] != "To change this:"
     assert explained(result, ("a1", "nowhere"), WORDS) is None
+
+
+@pytest.mark.parametrize(
+    ("status", "label", "protect"),
+    [("safe", "safe", None), ("frozen", "never suppressed", None), ("safe", "safe", FAST)],
+)
+def test_an_unsafe_cell_that_is_set_to_safe_tells_who_set_it_and_which_rules_it_violates(
+    status, label, protect
+):
+    cell = ("a1", "north")
+    params = {**PARAMS, "cells": ({"cell": cell, "status": status},)}
+    params |= {} if protect is None else {"protect": protect}
+    spec, counted, result = counted_and_decided(firms(), **params)
+    own = next(one for one in result.cells if one.coordinates == cell)
+    text = " ".join(sentences(explained(result, cell, WORDS, table_facts(spec, counted).of(cell))))
+    assert f"Status set manually: {label}." in text
+    assert "15 % of the largest" in text
+    assert "Safe under all rules" not in text
+    assert f"Status set manually: {label}." in tip(own, 1, WORDS)
+    assert "15 % of the largest" in tip(own, 1, WORDS)
+    assert own in listed_cells(result.cells, "unsafe")
+    assert why(own, WORDS).startswith("status set manually; ")
+
+
+def test_an_unsafe_cell_that_is_set_to_safe_stays_among_the_unsafe_cells_of_every_view():
+    wish = ({"cell": ("a1", "north"), "status": "safe"},)
+    spec, _, plain = counted_and_decided(firms(), **PARAMS)
+    _, _, judged = counted_and_decided(firms(), **PARAMS, cells=wish)
+    _, _, result = counted_and_decided(firms(), **PARAMS, cells=wish, protect=FAST)
+    unsafe = plain.risks.unsafe
+    assert unsafe == judged.unsafe_cells == result.unsafe_cells == len(listed_cells(result.cells, "unsafe"))
+    assert bar_figures(judged.unsafe_cells, result, WORDS)[0] == ("Unsafe cells", str(unsafe), "1")
+    assert state_text(spec, judged, WORDS, protected=False) == f"{unsafe} unsafe"
+    told = found_text(sheet_of("table")(About(spec, result), WORDS))
+    assert f"{unsafe - 1} unsafe cell" in told
+    assert "1 further unsafe cell is not protected: its status was set manually." in told
+    cell = next(one for one in judged.cells if one.coordinates == ("a1", "north"))
+    assert look(cell, "published", 1, WORDS).mark == look(cell, "known", 1, WORDS).mark == "primary"
+    assert "primary" in marks_explained(frozenset(marks_present([cell])), "published")
+    assert sort_of(cell) == sort_of(next(c for c in plain.cells if c.coordinates == cell.coordinates))
+
+
+def test_a_cell_that_is_set_to_safe_and_is_so_by_the_rules_only_tells_that_it_was_set():
+    frozen = ({"cell": ("b1", "west"), "status": "frozen"},)
+    _, _, result = counted_and_decided(firms(), **PARAMS, cells=frozen, protect=FAST)
+    text = " ".join(sentences(explained(result, ("b1", "west"), WORDS)))
+    assert "Status set manually: never suppressed." in text
+    assert "Under the rules it is unsafe" not in text
+    assert "It is published because its status was set manually." in text

@@ -1,5 +1,6 @@
 """A table built from records: dimensions with hierarchies, sums or counts, and the contributions."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -294,8 +295,8 @@ def category_order(
     before the next category of their level.
 
     A hierarchy that lists its values gives their order, the first one where there are several. Other codes
-    have the order declared of the variable, else that of numbers where all are numbers, else that of texts.
-    Codes that are declared missing come last.
+    have the order declared of the variable, else that of numbers where all are numbers or classes of numbers,
+    else that of texts. Codes that are declared missing come last.
     """
     leaves = _leaves(labels, variable, decimal)
     order: dict[str, None] = {}
@@ -316,17 +317,26 @@ def _rows(hierarchy: Hierarchy, leaves: Sequence[str], missing: Sequence[str]) -
 
 def _leaves(labels: Sequence[str], variable: Variable, decimal: str) -> list[str]:
     """The codes by the declared order, as numbers or as texts, the missing ones last."""
-    known = [label for label in labels if label not in variable.missing]
-    absent = [label for label in labels if label in variable.missing]
+    absent = [label for label in labels if label in variable.missing or not label.strip()]
+    known = [label for label in labels if label not in absent]
     if variable.order:
         place = {value: at for at, value in enumerate(variable.order)}
         return [*sorted(known, key=lambda label: place.get(label, len(place))), *absent]
-    numbers = [number(label, decimal) for label in known]
+    numbers = [_lower_bound(label, decimal) for label in known]
     figures = [value for value in numbers if value is not None]
     if len(figures) == len(known):
         by_number: list[tuple[Decimal, str]] = sorted(zip(figures, known, strict=True))
         return [*(label for _, label in by_number), *absent]
     return [*known, *absent]
+
+
+_CLASS = re.compile(r"\s*(\d[\d.,]*)\s*(?:-|\u2013|\+|to\b|bis\b|and\b|und\b).*")  # 10-49, 250+
+
+
+def _lower_bound(label: str, decimal: str) -> Decimal | None:
+    """The number that a label is, or that a class of numbers begins with; None for other texts."""
+    found = _CLASS.fullmatch(label)
+    return number(label if found is None else found[1], decimal)
 
 
 def _places(

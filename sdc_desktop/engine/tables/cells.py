@@ -143,6 +143,9 @@ class CellResult:
     their jobs) protected or examined together that have the cell; ``unsafe_in``: those of them whose rules
     call it unsafe. ``joint``: the interval that all of them leave where it is too narrow, though that of this
     table alone is not.
+
+    ``set_to``: the status set by hand, `unsafe`, `safe` or `frozen`. ``overruled``: why a cell is unsafe that
+    this status calls safe, empty where the table itself calls it unsafe; None where nothing does.
     """
 
     coordinates: tuple[str, ...]
@@ -167,6 +170,8 @@ class CellResult:
     unsafe_in: tuple[str, ...] = field(default=(), metadata=REDACTED)
     tables: tuple[str, ...] = field(default=(), metadata=REDACTED)
     joint: tuple[Number | None, Number | None] | None = field(default=None, metadata=REDACTED)
+    set_to: str | None = field(default=None, metadata=REDACTED)
+    overruled: tuple[Reason, ...] | None = field(default=None, metadata=REDACTED)
 
     def without_values(self) -> "CellResult":
         """The cell with no more than is published of its value: without that of a cell that is not, or not

@@ -100,7 +100,8 @@ class Judged:
     ``by_rule``: None where no rule could be applied. ``costs``: those set manually, NaN elsewhere.
     ``overruled``: unsafe by rule or by the table itself, but not by their manual status. ``lowered``: with
     manual protection levels below those that follow from the rules or the table. ``least``: what an intruder
-    knows each cell to be at least, in units; ``least_stated``: the plan states it.
+    knows each cell to be at least, in units; ``least_stated``: the plan states it. ``set_to``: the status set
+    by hand, by cell.
     """
 
     unsafe: Flags
@@ -113,6 +114,7 @@ class Judged:
     lowered: Flags
     least: int = 0
     least_stated: bool = False
+    set_to: Mapping[int, str] = field(default_factory=dict)
 
 
 def question(params: TableParams) -> Question:
@@ -411,11 +413,13 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     required = dict(levels)
     manual = np.zeros(len(table), dtype=np.bool_)
     costs = np.full(len(table), np.nan)
+    set_to: dict[int, str] = {}
     places = [("params.protect.apriori", entry) for entry in counted.entries]
     places += [(f"params.cells[{place}].cell", entry) for place, entry in enumerate(params.cells)]
     for key, entry in places:
         cell = cell_at(table, entry.cell, key)
         if entry.status is not None:
+            set_to[cell] = entry.status
             frozen[cell] = entry.status == "frozen"
             manual[cell] = unsafe[cell] = entry.status == "unsafe"
         if entry.cost is not None:
@@ -449,6 +453,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         lowered,
         least,
         params.lowest is not None,
+        set_to,
     )
 
 

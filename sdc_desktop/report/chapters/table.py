@@ -24,11 +24,11 @@ def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
     gone = losses.cells_lost + (losses.cells_changed if subject.is_internal else 0)
     lost = gone / losses.cells if losses.cells else 0.0
     left = risks.unsafe if result.method is None else max(risks.failures or 0, risks.disclosed)
-    left = max(left, result.open_jointly)
+    left = max(left, result.open_jointly) + len(result.overruled)
     left += max(len(getattr(result, "contributors_derive", ())), result.derived_jointly)
     return Balance(
         words.say(N_("cells that disclose too much")),
-        shown_count(subject, risks.unsafe, words),
+        shown_count(subject, result.unsafe_cells, words),
         shown_count(subject, left, words),
         words.say(N_("cells published unchanged") if subject.is_internal else N_("cells published")),
         words.percent(1 - lost),

@@ -39,9 +39,9 @@ def _opening(jobs: Sequence[JobReport], words: Words) -> Paragraph:
     products = sum(one.is_product for one in jobs)
     steps = len(jobs) - products
     released = words.say_many(
-        N_("{number} file will be released."), N_("{number} files will be released."), products
+        N_("{number} file is intended for release."), N_("{number} files are intended for release."), products
     )
-    parts = [released if products else words.say(N_("No file will be released."))]
+    parts = [released if products else words.say(N_("No file is intended for release."))]
     if steps:
         one, many = (
             N_("{number} further step measures or prepares."),

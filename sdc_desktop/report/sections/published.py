@@ -43,6 +43,7 @@ from sdc_desktop.sheets.blocks import (
 )
 from sdc_desktop.sheets.confidential import Names, names_of, numbering_note
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.cells import category_name
 from sdc_desktop.words.tables.tables import number_text
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.words import whole
@@ -342,23 +343,25 @@ def _page(
     columns: Sequence[str | None] = (None,) if column is None else _labels(dimensions[column])
     total = words.say(N_("Value"))
     return PublishedPage(
-        ", ".join(f"{dimensions[at].name}: {_named(names, at, label)}" for at, label in chosen.items()),
-        _heads(dimensions[row], names, row),
-        (Head(total),) if column is None else _heads(dimensions[column], names, column),
+        ", ".join(
+            f"{dimensions[at].name}: {_named(names, at, label, words)}" for at, label in chosen.items()
+        ),
+        _heads(dimensions[row], names, row, words),
+        (Head(total),) if column is None else _heads(dimensions[column], names, column, words),
         tuple(tuple(cell(down, across) for across in columns) for down in rows),
     )
 
 
-def _named(names: Names, at: int, label: str) -> str:
+def _named(names: Names, at: int, label: str, words: Words) -> str:
     known = names.by_dimension[at]
-    return label if known is None else known.get(label, NOBODY)
+    return category_name(label, words) if known is None else known.get(label, NOBODY)
 
 
-def _heads(dimension: Dimension, names: Names, at: int) -> tuple[Head, ...]:
+def _heads(dimension: Dimension, names: Names, at: int, words: Words) -> tuple[Head, ...]:
     depths = [dimension.row_depths[row] for row in dimension.shown_order]
     deepest = max(depths, default=0)
     return tuple(
-        Head(_named(names, at, label), max(0, depth - 1) if deepest > 1 else depth)
+        Head(_named(names, at, label, words), max(0, depth - 1) if deepest > 1 else depth)
         for label, depth in zip(_labels(dimension), depths, strict=True)
     )
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cells import Look, Shown, decimals_of, is_primary, look, tip
+from sdc_desktop.words.tables.cells import Look, Shown, category_name, decimals_of, is_primary, look, tip
 
 if TYPE_CHECKING:
     import numpy as np
@@ -347,8 +347,13 @@ class CellsModel(QAbstractTableModel):
                 self.dimensions, self._opened, gone, self._over_unsafe, strict=False
             )
         ]
+        found = [tuple(map(self._named, axis)) for axis in found]
         value = (Entry(0, self._words.say(N_("Value")), 0),)
         return found[0], found[1] if len(found) > 1 else value
+
+    def _named(self, entry: Entry) -> Entry:
+        label = category_name(entry.label, self._words)
+        return entry if label == entry.label else replace(entry, label=label)
 
 
 def places_of(dimensions: Sequence[Dimension], coordinates: Sequence[str]) -> tuple[int, ...]:
@@ -379,7 +384,11 @@ def _numbers(cells: Sequence[CellResult], table: Table) -> npt.NDArray[np.int32]
 
 def _unusual(cells: Sequence[CellResult]) -> dict[int, CellResult]:
     usual = ("safe", "zero", "empty")
-    return {number: cell for number, cell in enumerate(cells) if cell.status not in usual}
+    return {
+        number: cell
+        for number, cell in enumerate(cells)
+        if cell.status not in usual or cell.overruled is not None
+    }
 
 
 def _over_unsafe(table: Table, unusual: Mapping[int, CellResult]) -> tuple[frozenset[int], ...]:

@@ -117,7 +117,12 @@ class Reports(QObject):
     @Slot()
     def _on_plan(self) -> None:
         """What was exported or copied is not of another plan."""
-        if not self.outcome.isHidden() and self._controller.whole_plan != self._plan_then:
+        if self._controller.whole_plan != self._plan_then:
+            self.forget()
+
+    def forget(self) -> None:
+        """What was exported is not of what is shown now."""
+        if not self.outcome.isHidden():
             self.outcome.hide()
             self._controller.outcome_outdated.emit(self.outcome.text())
 

@@ -33,6 +33,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the published values and the bounds are inconsistent: the parts of {cell} cannot add up"),
         N_("check the values there, and what the intruder is granted"),
     ),
+    "audit.dashes_suppressed": (
+        N_("dashes are read as suppressed cells: the totals do not add up if they are zero"),
+        N_("type 0 where a dash stands for zero"),
+    ),
+    "audit.dashes_zero": (
+        N_("dashes are read as zero"),
+        N_("type x where a dash stands for a suppressed cell"),
+    ),
     "audit.negative_values": (
         N_("some values are below zero, so that the intruder is granted no bounds"),
         N_("grant a lower bound where one is known"),
@@ -256,17 +264,16 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "suppression.contributors_by_default": (
         N_(
-            "tables are now protected against singletons and unsafe unions, which "
-            "suppresses more cells; earlier versions only reported them"
+            "the table is protected against singletons and unsafe unions, as the plan does not state "
+            "otherwise, which suppresses more cells"
         ),
-        N_("for the earlier suppression pattern, set insiders and unions to tell"),
+        N_("to have them reported alone, set insiders and unions to tell"),
     ),
     "table.range_default": (
         N_(
-            "unsafe amounts of few contributors now have a protection range of {range} %; "
-            "earlier versions left a unit"
+            "unsafe amounts of few contributors have a protection range of {range} %, as the plan states none"
         ),
-        N_("for the earlier suppression pattern, set the range of the threshold rule to 0"),
+        N_("set the range of the threshold rule: 0 where a unit is enough"),
     ),
     "suppression.infeasible": (
         N_("no suppression pattern protects all unsafe cells"),
@@ -362,7 +369,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "table.not_additive": (
         N_("{cell} is {value}, which differs by {difference} from the sum of its parts: {cells}"),
-        N_("correct the cells; relations of the table that do not add up: {number}"),
+        N_(
+            "correct the cells, or enter subtotals as additive relations; relations of the table that do not "
+            "add up: {number}"
+        ),
     ),
     "table.not_numbers": (
         N_("some of the different values of {name} are not numbers: {number}"),

@@ -41,11 +41,13 @@ MISSING: Mapping[str, str] = {"refuse": N_("refuse"), "nobody": N_("count as no 
 
 
 def refused_for_persons(methods: Iterable[Method[Any]], words: Words) -> dict[str, str]:
-    """By kind why a method is refused where persons have several records, in two sentences."""
+    """By kind why a method is refused where persons have several records, in two sentences. What never needs
+    the records is not.
+    """
     return {
         one.kind: spoken(error("persons.not_yet", title=one.title), words)
         for one in methods
-        if one.counts_persons is never
+        if one.counts_persons is never and one.needs_data is not never
     }
 
 

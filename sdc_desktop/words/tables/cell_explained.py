@@ -9,6 +9,7 @@ from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.cells import (
+    category_name,
     decimals_of,
     interval_text,
     is_disclosed,
@@ -25,6 +26,7 @@ from sdc_desktop.words.tables.tables import (
     number_text,
     reason,
     risk,
+    set_by_hand,
     status,
 )
 from sdc_desktop.words.words import N_, Words, listed, whole
@@ -98,7 +100,7 @@ def cell_title(cell: CellResult, result: TableResult | AuditResult, words: Words
     """The cell by its dimensions and categories: `activity a1, region north`."""
     assert result.table is not None
     pairs = zip(result.table.names, cell.coordinates, strict=True)
-    return ", ".join(f"{name} {label}" for name, label in pairs)
+    return ", ".join(f"{name} {category_name(label, words)}" for name, label in pairs)
 
 
 def guards_of(result: TableResult | AuditResult, coordinates: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -126,10 +128,11 @@ def _status_rows(cell: CellResult, decimals: int, words: Words) -> Iterator[Row]
         yield say(N_("Published")), say(N_("no value"))
     elif cell.published != cell.value:
         yield say(N_("Published")), value_text(cell.published, decimals, words)
+    yield from set_by_hand(cell, words)
     for one in cell.reason:
         yield reason(one, words)
     if cell.same_as:
-        yield say(SAME_AS, cell=cell_name(cell.same_as))
+        yield say(SAME_AS, cell=cell_name(cell.same_as, words))
 
 
 def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
@@ -212,14 +215,14 @@ def _sums_rows(cell: CellResult, result: TableResult | AuditResult, words: Words
     own = (cell.coordinates, cell.same_as)
     for parts in getattr(result, "unsafe_sums", ()):
         if any(part in own for part in parts):
-            names = " + ".join(map(cell_name, parts))
+            names = " + ".join(cell_name(part, words) for part in parts)
             yield words.say(N_("The sum {names} can be computed and is unsafe by rule."), names=names)
 
 
 def _protects_rows(cell: CellResult, result: TableResult | AuditResult, words: Words) -> Iterator[Row]:
     say = words.say
     for protected in cell.protects[:_MOST_NAMED]:
-        parents = [cell_name(parent) for parent in protected.relations]
+        parents = [cell_name(parent, words) for parent in protected.relations]
         yield (
             say(
                 N_("Secondary suppression: protects {primary}; both contribute to {parents}."),
@@ -236,7 +239,7 @@ def _protects_rows(cell: CellResult, result: TableResult | AuditResult, words: W
             len(cell.protects) - _MOST_NAMED,
         )
     if is_primary(cell) and cell.published is None:
-        guards = [cell_name(guard) for guard in guards_of(result, cell.coordinates)]
+        guards = [cell_name(guard, words) for guard in guards_of(result, cell.coordinates)]
         if guards:
             yield say(N_("Protected by the suppression of {cells}."), cells=_some(guards, words))
 
@@ -255,10 +258,14 @@ def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:
         yield say(
             N_("Suppressing one more cell in each disclosing relation would widen its feasibility interval.")
         )
-    if is_primary(cell):
+    if cell.overruled is not None:
+        yield say(N_("Without its manual status it would be suppressed or changed like other unsafe cells."))
+    elif is_primary(cell):
         yield from (_change(one, words) for one in cell.reason)
         if not cell.reason:
             yield say(N_("Its protection levels come with the table; smaller ones ask for less."))
+    elif cell.status == "safe" and cell.set_to == "frozen":
+        yield say(N_("It is published because its status was set manually."))
     elif cell.status in _OF_STATUS:
         yield say(_OF_STATUS[cell.status])
 

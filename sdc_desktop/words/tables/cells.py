@@ -43,6 +43,11 @@ class Look:
     shared: bool = False
 
 
+def category_name(code: str, words: Words) -> str:
+    """A category by its code; one of records without a value has none."""
+    return code if code.strip() else words.say(N_("(missing)"))
+
+
 def decimals_of(unit: Decimal) -> int:
     """How many decimals the data have."""
     return max(0, -int(unit.normalize().as_tuple().exponent))
@@ -75,7 +80,14 @@ def interval_text(cell: CellResult, decimals: int, words: Words) -> str:
 
 def is_primary(cell: CellResult) -> bool:
     """Whether a cell is unsafe on its own, whatever its final status."""
-    return cell.status == "unsafe" or bool(cell.reason) or cell.lower_met is not None
+    by_itself = cell.status == "unsafe" or bool(cell.reason) or cell.lower_met is not None
+    return by_itself or cell.overruled is not None
+
+
+def is_open(cell: CellResult) -> bool:
+    """Whether a cell is published though it is unsafe."""
+    overruled = cell.overruled is not None and cell.status in ("safe", "zero")
+    return cell.published is not None and (cell.status == "unsafe" or overruled)
 
 
 def is_failing(cell: CellResult) -> bool:
@@ -100,15 +112,19 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
         ends,
         reason,
         risk,
+        set_by_hand,
         status,
     )
 
-    lines = [cell_name(cell.coordinates), words.say(N_("Status: {status}"), status=status(cell, words))]
+    lines = [
+        cell_name(cell.coordinates, words),
+        words.say(N_("Status: {status}"), status=status(cell, words)),
+    ]
     if cell.value is not None:
         lines.append(words.say(N_("True value: {value}"), value=value_text(cell.value, decimals, words)))
     if cell.published is not None and cell.published != cell.value:
         lines.append(words.say(N_("Published: {value}"), value=value_text(cell.published, decimals, words)))
-    lines += [reason(one, words) for one in cell.reason]
+    lines += [*set_by_hand(cell, words), *(reason(one, words) for one in cell.reason)]
     if is_disclosed(cell):
         lines.append(words.say(N_("Exactly disclosed.")))
     elif cell.possible is not None or cell.risk is not None:
@@ -119,7 +135,7 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
     if cell.by_contributor:
         lines.append(words.say(BY_CONTRIBUTOR))
     if cell.same_as:
-        lines.append(words.say(SAME_AS, cell=cell_name(cell.same_as)))
+        lines.append(words.say(SAME_AS, cell=cell_name(cell.same_as, words)))
     if cell.tables:
         lines.append(words.say(ALSO_IN, tables=listed(cell.tables, words)))
     return "\n".join(lines)
@@ -132,8 +148,7 @@ def _published(cell: CellResult, decimals: int, words: Words) -> Look:
         return Look(NOTHING, quiet=True)
     if cell.published is None:
         return Look(WITHHELD, "", *faults, quiet=not is_disclosed(cell))
-    unsafe = cell.status == "unsafe"
-    return Look(value_text(cell.published, decimals, words), "primary" if unsafe else "", *faults)
+    return Look(value_text(cell.published, decimals, words), "primary" if is_open(cell) else "", *faults)
 
 
 def _known(cell: CellResult, decimals: int, words: Words) -> Look:
@@ -153,7 +168,7 @@ def _intervals(cell: CellResult, decimals: int, words: Words) -> Look:
     if cell.joint is not None:
         cell = replace(cell, lower=cell.joint[0], upper=cell.joint[1])
     elif cell.possible is None and cell.risk is None and cell.published is not None:
-        mark: Mark = "primary" if cell.status == "unsafe" else ""
+        mark: Mark = "primary" if is_open(cell) else ""
         return Look(value_text(cell.published, decimals, words), mark, quiet=not mark)
     return Look(interval_text(cell, decimals, words), _mark(cell), is_disclosed(cell), is_failing(cell))
 

@@ -14,6 +14,7 @@ from sdc_desktop.words.tables.cells import (
     interval_text,
     is_disclosed,
     is_failing,
+    is_open,
     is_primary,
     value_text,
 )
@@ -46,7 +47,8 @@ def marks_present(cells: Collection[CellResult]) -> dict[str, int]:
     sorts: dict[object, CellResult] = {}
     numbers: Counter[object] = Counter()
     for c in cells:
-        sort = (c.status, bool(c.reason), is_disclosed(c), is_failing(c), is_primary(c), c.published is None)
+        kinds = (is_primary(c), is_open(c), is_disclosed(c), is_failing(c))
+        sort = (c.status, bool(c.reason), kinds, c.published is None)
         sorts[sort] = c
         numbers[sort] += not c.repeats
     found: Counter[str] = Counter()
@@ -58,7 +60,7 @@ def marks_present(cells: Collection[CellResult]) -> dict[str, int]:
             "disclosed": is_disclosed(cell),
             "failing": is_failing(cell),
             "withheld": cell.published is None,
-            "open": cell.status == "unsafe" and cell.published is not None,
+            "open": is_open(cell),
         }
         found.update({name: numbers[kind] for name, is_so in tests.items() if is_so})
     return found

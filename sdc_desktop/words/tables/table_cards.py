@@ -74,7 +74,7 @@ def state_text(params: object, result: Any, words: Words, *, protected: bool) ->
         disclosed = getattr(result, "disclosed", None)
         return "" if disclosed is None else disclosed_text(disclosed, words)
     if not protected or protect is None:
-        return unsafe_text(result.risks.unsafe if result.judged else None, words)
+        return unsafe_text(result.unsafe_cells if result.judged else None, words)
     return done_text(protect, losses.cells_lost, losses.value_lost, words)
 
 

@@ -14,7 +14,14 @@ from sdc_desktop.engine.tables.cells import (
     counted_once,
 )
 from sdc_desktop.engine.tables.table import Reason
-from sdc_desktop.words.tables.cells import interval_text, is_disclosed, is_failing, is_primary, value_text
+from sdc_desktop.words.tables.cells import (
+    interval_text,
+    is_disclosed,
+    is_failing,
+    is_open,
+    is_primary,
+    value_text,
+)
 from sdc_desktop.words.tables.tables import (
     NOTHING,
     STATUSES,
@@ -78,7 +85,7 @@ def listed_row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ...]
     value = cell.value if cell.value is not None else cell.published
     derived = cell.possible is not None or cell.risk is not None or cell.disclosed
     return (
-        cell_name(cell.coordinates),
+        cell_name(cell.coordinates, words),
         status(cell, words),
         NOTHING if value is None else value_text(value, decimals, words),
         interval_text(cell, decimals, words) if derived else NOTHING,
@@ -90,11 +97,13 @@ def listed_row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ...]
 def why(cell: CellResult, words: Words) -> str:
     """Why a cell is unsafe or suppressed, and whether its protection fails, in few words."""
     say = words.say
-    parts = [_short(one, words) for one in cell.reason]
+    parts = [_short(one, words) for one in (*cell.reason, *(cell.overruled or ()))]
     if is_failing(cell):
         parts.insert(0, say(N_("level not met")))
     if cell.by_contributor:
         parts.insert(0, say(N_("exactly disclosed to a singleton")))
+    if cell.overruled is not None:
+        parts.insert(0, say(N_("status set manually")))
     if cell.joint is not None:
         parts.insert(0, say(N_("with other tables")))
     if is_disclosed(cell):
@@ -111,7 +120,7 @@ def why(cell: CellResult, words: Words) -> str:
 
 def primary_name(protected: Protects, words: Words) -> str:
     """The unsafe cell that a secondary protects, with its table where this table does not contain it."""
-    name = cell_name(protected.primary)
+    name = cell_name(protected.primary, words)
     if not protected.job:
         return name
     return words.say(N_("{cell} of {table}"), cell=name, table=protected.job)
@@ -138,7 +147,8 @@ def finder(text: str, words: Words) -> Callable[[CellResult], bool]:
     faults = (words.say(N_("derived exactly")).casefold(), words.say(N_("level not met")).casefold())
 
     def found(cell: CellResult) -> bool:
-        parts = [*cell.coordinates, statuses[cell.status], *(rules[one.kind] for one in cell.reason)]
+        reasons = (*cell.reason, *(cell.overruled or ()))
+        parts = [*cell.coordinates, statuses[cell.status], *(rules[one.kind] for one in reasons)]
         if is_disclosed(cell):
             parts.append(faults[0])
         if is_failing(cell):
@@ -197,14 +207,14 @@ def bar_row(
     below, above, length = (
         number_text(level, words) for level in (needed.below, needed.above, needed.length)
     )
-    return cell_name(cell.coordinates), value, below, ends[0], above, ends[1], length, ends[2], met
+    return cell_name(cell.coordinates, words), value, below, ends[0], above, ends[1], length, ends[2], met
 
 
 def bar_reading(cell: CellResult, needed: RequiredLevels, decimals: int, words: Words) -> str:
     """The selected bar; the required length is given where it exceeds what the two sides require."""
     reading = words.say(
         N_("{cell}: an intruder derives {ends}; required: {below} below and {above} above {value}."),
-        cell=cell_name(cell.coordinates),
+        cell=cell_name(cell.coordinates, words),
         ends=interval_text(cell, decimals, words),
         below=number_text(needed.below, words),
         above=number_text(needed.above, words),
@@ -256,7 +266,7 @@ _SAME, _UNSAFE, _SECONDARY, _CHANGED, _UNSAFE_CHANGED, _CLOSE = range(len(SORTS)
 def sort_of(cell: CellResult) -> int:
     """What a method did to a cell: a place in SORTS."""
     primary, close = is_primary(cell), is_failing(cell) or is_disclosed(cell)
-    if primary and (close or (cell.status == "unsafe" and cell.published is not None)):
+    if primary and (close or is_open(cell)):
         return _CLOSE
     if cell.published is None:
         return _UNSAFE if primary else _SECONDARY
@@ -302,11 +312,14 @@ def _highest_risk(result: TableResult, words: Words) -> str:
 
 
 def unprotected(result: TableResult) -> int:
-    """How many unsafe cells are published unchanged, or can be estimated too closely."""
+    """How many unsafe cells are published unchanged, or can be estimated too closely. Those whose manual
+    status calls them safe are, as nothing protects them.
+    """
     if result.method in (None, "redesign"):
-        return result.risks.unsafe
+        return result.unsafe_cells
     by_contributors = len(result.contributors_derive) if isinstance(result, SuppressedTable) else 0
-    return max(result.risks.failures or 0, result.open_jointly) + max(by_contributors, result.derived_jointly)
+    by_readers = max(result.risks.failures or 0, result.open_jointly)
+    return by_readers + max(by_contributors, result.derived_jointly) + len(result.overruled)
 
 
 def methods_header(words: Words) -> tuple[str, ...]:
@@ -423,7 +436,7 @@ def _sum(terms: Sequence[Term], words: Words) -> str:
 
 
 def _term(term: Term, words: Words) -> str:
-    name = cell_name(term.coordinates)
+    name = cell_name(term.coordinates, words)
     return f"[{name}]" if term.published is None else f"{number_text(term.published, words)} ({name})"
 
 

@@ -1,11 +1,13 @@
 """The results of tables in sentences, the same in window, batch and report."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
 from sdc_desktop.engine.tables.attack.insider import InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
+from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.tables.table import Reason
+from sdc_desktop.words.tables.cells import category_name
 from sdc_desktop.words.words import N_, Words, whole
 
 NOTHING = "–"
@@ -80,14 +82,27 @@ def reason(reason: Reason, words: Words) -> str:
     return words.say(_REASONS[reason.kind], **figures)
 
 
+def set_by_hand(cell: CellResult, words: Words) -> Iterator[str]:
+    """That a status was set by hand which is not unsafe, and what calls the cell unsafe all the same."""
+    if cell.set_to in (None, "unsafe"):
+        return
+    label = words.say(AprioriEntry.settings["status"].choices[str(cell.set_to)].label)
+    yield words.say(N_("Status set manually: {status}."), status=label)
+    if cell.overruled:
+        yield words.say(N_("Under the rules it is unsafe:"))
+        yield from (reason(one, words) for one in cell.overruled)
+    elif cell.overruled is not None:
+        yield words.say(N_("The table itself calls it unsafe."))
+
+
 def status(cell: CellResult, words: Words) -> str:
     """The status of a cell, in a word or two."""
     return words.say(STATUSES[cell.status])
 
 
-def cell_name(coordinates: Sequence[str]) -> str:
+def cell_name(coordinates: Sequence[str], words: Words) -> str:
     """A cell by its coordinates."""
-    return " / ".join(coordinates)
+    return " / ".join(category_name(code, words) for code in coordinates)
 
 
 def ends(cell: CellResult | InsiderResult, words: Words) -> str:
@@ -125,7 +140,7 @@ def risk(cell: CellResult | InsiderResult, words: Words) -> str:
 def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]:
     """The equations by which a cell is derived, one line each; suppressed cells are named."""
     first = words.say(
-        _PROOFS[proof.kind], cell=cell_name(cell.coordinates), end=number_text(proof.end, words)
+        _PROOFS[proof.kind], cell=cell_name(cell.coordinates, words), end=number_text(proof.end, words)
     )
     lines = [first]
     for equation in proof.equations:
@@ -134,7 +149,9 @@ def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]
             sign = "+" if term.factor > 0 else "\u2212"
             size = "" if abs(term.factor) == 1 else f"{abs(term.factor)}\u00a0\u00d7\u00a0"
             texts = (
-                cell_name(term.coordinates) if term.published is None else number_text(term.published, words)
+                cell_name(term.coordinates, words)
+                if term.published is None
+                else number_text(term.published, words)
             )
             terms.append(f"{sign} {size}{texts}")
         times = number_text(equation.times, words)
@@ -145,7 +162,7 @@ def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]
     for bound in proof.bounds:
         text = N_("{cell} is at least {bound}") if bound.side == "lower" else N_("{cell} is at most {bound}")
         lines.append(
-            words.say(text, cell=cell_name(bound.coordinates), bound=number_text(bound.bound, words))
+            words.say(text, cell=cell_name(bound.coordinates, words), bound=number_text(bound.bound, words))
         )
     return tuple(lines)
 

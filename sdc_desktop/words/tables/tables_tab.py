@@ -40,8 +40,11 @@ def detailed_row(cell: CellResult, words: Words) -> tuple[str, ...]:
     )
 
 
-def written_line(name: str, cells: int, words: Words) -> str:
-    """The message after an export of a table."""
+def written_line(name: str, cells: int, rows: int, words: Words) -> str:
+    """The message after an export of a table; ``rows``: with those that repeat a cell."""
+    if rows > cells:
+        text = N_("Written: {name}, {number} cells, {rows} entries: equal categories repeat their cells.")
+        return words.say(text, name=name, number=whole(cells), rows=whole(rows))
     return words.say_many(
         N_("Written: {name}, {number} cell."), N_("Written: {name}, {number} cells."), cells, name=name
     )
@@ -57,7 +60,7 @@ def detailed_cell(cell: CellResult, words: Words) -> tuple[str, tuple[tuple[str,
     rows.append((say(N_("Disclosure risk")), risk(cell, words)))
     if cell.disclosed:
         rows.append(say(N_("The released tables leave it one value, which anyone can derive.")))
-    return cell_name(cell.coordinates), tuple(rows)
+    return cell_name(cell.coordinates, words), tuple(rows)
 
 
 def exported_line(name: str, rows: int, words: Words) -> str:

@@ -50,6 +50,17 @@ def test_numbers_without_a_listed_hierarchy_are_in_the_order_of_numbers():
     assert leaves == ["9", "12", "15", "101"]
 
 
+def test_classes_of_numbers_are_in_the_order_of_their_lower_bounds():
+    classes = ["10-49", "250+", "1-9", "50-249", "0"]
+    assert shown(dimension_of(classes)) == ["Total", "0", "1-9", "10-49", "50-249", "250+"]
+    assert shown(dimension_of(["100 to 199", "20 to 99", ""])) == ["Total", "20 to 99", "100 to 199", ""]
+
+
+def test_codes_that_only_begin_with_figures_are_in_the_order_of_texts():
+    assert shown(dimension_of(["9A", "10B", "1C"])) == ["Total", "10B", "1C", "9A"]
+    assert shown(dimension_of(["9-10", "10-20", "none"])) == ["Total", "10-20", "9-10", "none"]
+
+
 def test_texts_are_in_the_order_declared_and_codes_declared_missing_come_last():
     texts = ["small", "large", "middle", "-1"]
     order = ("small", "middle", "large")

@@ -97,6 +97,9 @@ def _file(label: str, help: str) -> Setting:
     return Setting(label=label, help=help, secrecy="internal", absent=N_("none"), place="plan")
 
 
+Dashes = Literal["zero", "suppressed"]
+
+
 class TableSpec(Settings):
     """A given table, in one of four ways.
 
@@ -104,7 +107,7 @@ class TableSpec(Settings):
     their codes); any number of dimensions: ``dimensions``, ``total_code`` and ``cells``; a file in JJ format:
     ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda); ``response`` names the variable
     that holds the values (by default the first that has no other part). A null is a suppressed cell. Cells
-    that are not listed are empty.
+    that are not listed are empty. ``dashes``: as what those of the text were read that the values are from.
     """
 
     title = N_("as specified in the plan")
@@ -147,6 +150,17 @@ class TableSpec(Settings):
         str | None,
         Field(min_length=1),
         _file(N_("Response variable"), N_("the name of the value in a table of tau-ARGUS.")),
+    ] = None
+    dashes: Annotated[
+        Dashes | None,
+        Setting(
+            label=N_("Dashes"),
+            help=N_("as what the dashes of a pasted table were read."),
+            secrecy="open",
+            choices={"zero": Choice(N_("zero")), "suppressed": Choice(N_("suppressed"))},
+            absent=N_("none"),
+            place="plan",
+        ),
     ] = None
 
 

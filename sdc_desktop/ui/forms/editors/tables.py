@@ -41,7 +41,9 @@ class PublishedTableEditor(WideEditor):
         self.text.setMinimumHeight(step(self, 18))
         self.described = plain_label()
         self.open = QPushButton(entry.say(N_("&Open a table\u2026")))
-        note = muted(entry.say(N_("Mark suppressed cells by a blank, a point, a dash, x or *.")))
+        note = muted(
+            entry.say(N_("Mark suppressed cells by a blank, a point, x or *. A dash beside them is zero."))
+        )
         fill(self, self.text, self.described, note, self.open, spacing=0.5)
         self.setFocusProxy(self.text)
         self.text.settled.connect(self._on_settled)

@@ -41,6 +41,7 @@ from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.curves.cae import technique_name
 from sdc_desktop.words.curves.cae_tab import overlaid_figures
+from sdc_desktop.words.program.persons import COUNTS_RECORDS
 
 
 class RiskCurvesPage(QuestionPage):
@@ -298,7 +299,10 @@ def _cards(view: View, words: Words) -> Iterator[CardView]:
         summary = view.table or about if current and way not in ("values", "intervals") else ""
         title = say(NAMES[way]) if way in CURVES else technique_name(way, words)
         heading = say(headings[way]) if way in headings else ""
-        yield CardView(way, title, summary if current else "", heading=heading, tip=say(NAMES[way]))
+        barred = view.several_records and way in _OF_RECORDS
+        tip = say(COUNTS_RECORDS) if barred else say(NAMES[way])
+        shown = summary if current else ""
+        yield CardView(way, title, shown, heading=heading, tip=tip, enabled=not barred)
 
 
 def _kept(view: View, words: Words) -> Iterator[CardView]:
@@ -309,6 +313,7 @@ def _kept(view: View, words: Words) -> Iterator[CardView]:
 
 
 _KEPT = "kept "  # before the name of a kept curve, in the key of its card
+_OF_RECORDS = ("attribute", "released")  # sources that are always the records of the file
 _TITLES = N_("Curve"), N_("Cases"), N_("Experiment"), N_("Techniques")
 _CURVE, _EXPERIMENT = 0, 2  # places of views
 _STEPS = (
@@ -358,6 +363,14 @@ _EMPTY = {
             "value."
         ),
         N_("Choose released file\u2026"),
+    ),
+    Stage.SEVERAL_RECORDS: (
+        N_("Persons have several records"),
+        N_(
+            "Risk curves count records. Keep one record of each person when preparing the records, or choose "
+            "another source on the left."
+        ),
+        "",
     ),
     Stage.READY: (
         N_("No result yet"),

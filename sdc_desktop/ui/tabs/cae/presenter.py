@@ -80,6 +80,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         self._coarse: tuple[Job, CaeResult] | None = None  # the draft of a curve, and what computes it
         self._curves: tuple[KeptCurve, ...] = ()
         controller.project_begun.connect(self._on_project)
+        controller.persons.changed.connect(self.refresh)
         self.refresh()
 
     def take_answers(self, old: Self) -> None:
@@ -161,7 +162,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         if swapped is not None:
             self._controller.change_plan(way_label(way, self._words), swapped)
             return
-        has_data = self._controller.opened is not None
+        has_data = self._controller.opened is not None and not self._several_records
         policy = self._controller.policy
         params = remembered(way, self.plans) or first_params(
             way, has_data=has_data, like=self.params, policy=policy
@@ -255,6 +256,11 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         opened = self._controller.opened
         return None if opened is None else opened.data
 
+    @property
+    def _several_records(self) -> bool:
+        """Whether persons have several records, which neither curves nor experiments count as one."""
+        return self._controller.persons.found.repeat
+
     def _table(self) -> JobOfPlan | None:
         """The job whose cells the curve is about."""
         params = self.params
@@ -269,6 +275,8 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
         of_data = work.needs_data(job_of(params))
         if data is None and (of_data or (table is not None and work.needs_data(table))):
             return Stage.READING if self._controller.reading else Stage.NO_DATA
+        if of_data and self._several_records and tab_job(self._controller.plan) is None:
+            return Stage.SEVERAL_RECORDS
         if of_data and self._attribute() is None:
             return Stage.NO_ATTRIBUTE
         if isinstance(params.known, Mapping) and not all(params.known.values()):
@@ -306,6 +314,7 @@ class CaePresenter(QuestionPresenter[Answer, View, TabJob]):
             attributes=self._attributes(),
             texts=self._texts,
             has_data=data is not None,
+            several_records=self._several_records,
             compared=self._compared(),
             kept=tuple(params.technique for params, _ in kept),
             missing=tuple(params.technique for params, q in kept if q not in self._answers),

@@ -18,6 +18,7 @@ from sdc_desktop.ui.tabs.cae.view import Stage, View
 from sdc_desktop.ui.tabs.tab_question import TabQuestion
 from sdc_desktop.ui.theme import fill
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.persons import COUNTS_RECORDS
 
 _OF_WAYS = {
     "attribute": {"attribute", "known", "weights"},
@@ -81,7 +82,8 @@ class Question(TabQuestion):
             form.settle()
 
     def _choices_of_experiment(self, view: View) -> Choices:
-        missing = {} if view.has_data else {"data": self._words.say(N_("No data file open"))}
+        why = COUNTS_RECORDS if view.several_records else "" if view.has_data else N_("No data file open")
+        missing = {"data": self._words.say(why)} if why else {}
         return Choices(
             offered={"attribute": view.variables, "attributes": _others(view)},
             chosen={"attribute": _current(view), "attributes": view.attributes},

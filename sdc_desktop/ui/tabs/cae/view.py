@@ -26,6 +26,7 @@ class Stage(StrEnum):
     NO_VALUES = "no_values"
     NO_PERSON = "no_person"  # values of one person are known, and some are not chosen yet
     NO_FILE = "no_file"  # the released one
+    SEVERAL_RECORDS = "several_records"  # of persons, whom no curve counts
     READY = "ready"
 
 
@@ -42,6 +43,7 @@ class View(QuestionView[Answer]):
     attributes: tuple[str, ...] = ()  # current ones that may be known
     texts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # values of variables, as read
     has_data: bool = False
+    several_records: bool = False  # persons have them: the records are not measured
     compared: tuple[ExperimentResult, ...] = ()  # experiments on the same data and attribute
     kept: tuple[str, ...] = ()  # techniques that the plan has an experiment of on these
     missing: tuple[str, ...] = ()  # those of them that have not run yet

@@ -154,6 +154,9 @@ class Judgement(QWidget):
         item, answer, words = view.item, view.answer, self._words
         if item is None or answer is None:
             self._show_findings(())
+            none = N_("No outputs checked yet.") if answer is None else N_("No table or file selected")
+            self._titles["findings"].setText(words.say(N_("Findings")))
+            self._further.setText(words.say(none))
             return
         found = next((one for one in answer.result.decisions if one.item == item.id), None)
         verdict = view.verdicts.get(item.id, "")

@@ -369,6 +369,10 @@ class OutputsPage(TabPage):
         four = view.params is not None and view.params.four_eyes
         self.approval.setEnabled(ready and waits and four)
         self.approval.setVisible(four)
+        approved = answer is not None and bool(answer.result.signed.approved_by)
+        waiting = N_("Choose Write package first: it enters the decisions for approval.")
+        why = N_("The decisions are approved.") if approved else waiting
+        self.approval.setToolTip("" if self.approval.isEnabled() else self._words.say(why))
         tip = N_("Decide on every item and choose a ledger first.")
         self.package.setToolTip("" if self.package.isEnabled() else self._words.say(tip))
         text = "" if answer is None else answer.signed(self._words)

@@ -199,9 +199,7 @@ class Tree(QTreeView):
     def __init__(self, model: QueueModel | None, words: Words) -> None:
         super().__init__()
         self.setAccessibleName(words.say(N_("Tables and files")))
-        self.setModel(
-            model or QueueModel((words.say(N_("Files and tables")), words.say(N_("Proposal"))), self)
-        )
+        self.setModel(model or QueueModel((words.say(N_("Files and tables")), words.say(N_("Status"))), self))
         self.setProperty("part", "queue")
         self.setFrameShape(QTreeView.Shape.NoFrame)
         self.setUniformRowHeights(True)

@@ -157,7 +157,7 @@ class Exports(QObject):
     @Slot(object)
     def _on_written(self, written: Written) -> None:
         self._presenter.refresh()  # a ledger may have an entry more
-        line = written_line(written.path.name, written.cells, self._words)
+        line = written_line(written.path.name, written.cells, written.rows, self._words)
         self.report.notify(f"{line} {escaped_line(written.escaped, self._words)}".rstrip(), written.notes)
 
 

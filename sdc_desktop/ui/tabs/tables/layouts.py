@@ -55,6 +55,7 @@ def write_layout(
     file is saved where that is possible.
     """
     from sdc_desktop.engine.methods.tables.table.layout_files import layout_files
+    from sdc_desktop.engine.tables.cells import counted_once
 
     decimal: DecimalMark = "." if opened is None else opened.data.decimal
     params, name = found.table_params, target.name
@@ -69,4 +70,6 @@ def write_layout(
         context.checkpoint()
         with atomic_write(path) as file:
             file.write(content)
-    return Written(target, len(found.result.cells), made.escaped)
+    cells = counted_once(found.result.cells)
+    rows = cells if layout in ("tab", "jj") else found.result.cells
+    return Written(target, len(cells), len(rows), made.escaped)

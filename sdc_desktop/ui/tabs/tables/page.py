@@ -46,6 +46,7 @@ from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Link
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.program.persons import refused_for_persons
 from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
 from sdc_desktop.words.tables.concerned import concerned, named_cells
 from sdc_desktop.words.tables.table_cards import bar_figures
@@ -106,6 +107,7 @@ class TablesPage(QuestionPage):
         self.evidence.judge = self.presenter.judged_kept
         self._lay_out()
         self._connect()
+        self._on_persons()
         later = [partial(getattr, self.evidence, name) for name in PAGES]
         later += [partial(getattr, self, name) for name in ("linked", "private")]
         self._make_later([lambda: self._show(self.presenter.view), *later])
@@ -170,6 +172,7 @@ class TablesPage(QuestionPage):
         question.file_requested.connect(self._on_requested)
         self.tables.table_requested.connect(self._on_table)
         self.tables.add_requested.connect(self._on_add_table)
+        self._controller.persons.changed.connect(self._on_persons)
         self.tables.remove_requested.connect(self._on_remove_table)
         self.tables.linked.connect(presenter.link_with)
         question.problems.cells_requested.connect(self.show_named)
@@ -263,6 +266,7 @@ class TablesPage(QuestionPage):
         self._leave_hierarchy()
         self._named = ()
         self.why.clear()
+        self.exports.report.forget()
         self.presenter.show_table(name)
 
     @Slot(object)
@@ -270,8 +274,16 @@ class TablesPage(QuestionPage):
         self._leave_hierarchy()
         self._named = ()
         self.why.clear()
+        self.exports.report.forget()
         self.presenter.add_table(way)
         self.frame.turn_to(SETTINGS)
+
+    @Slot()
+    def _on_persons(self) -> None:
+        """Persons have several records, or no longer: not every kind of table can count them."""
+        methods = (way.method for way in WAYS.values())
+        repeat = self._controller.persons.found.repeat
+        self.tables.bar_kinds(refused_for_persons(methods, self._words) if repeat else {})
 
     @Slot()
     def _on_remove_table(self) -> None:
@@ -371,7 +383,7 @@ class TablesPage(QuestionPage):
         figures: Sequence[tuple[str, str, str]] = ()
         if view.is_table and view.stage is Stage.READY and view.judged is not None and view.shown is not None:
             judged, ready = view.judged.result, view.ready and view.answer is view.shown
-            unsafe = judged.risks.unsafe if judged.judged else None
+            unsafe = judged.unsafe_cells if judged.judged else None
             figures = bar_figures(unsafe, view.shown.result if ready else None, self._words)
         self.verdict.show_figures([BarFigure(*one) for one in figures])
         self._show_chips()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from PySide6.QtCore import QObject, QPoint, Qt, Signal, Slot
@@ -34,6 +34,7 @@ class TableList(QObject):
         say = words.say
         self.cards, self.rail = CardList(say(N_("Tables"))), CardRail()
         self.kinds = QMenu(self.cards)
+        self.kinds.setToolTipsVisible(True)
         for way, kind in WAYS.items():
             action = self.kinds.addAction(say(kind.name))
             action.setData(way)
@@ -57,6 +58,13 @@ class TableList(QObject):
         current = _NEW if view.current is None else view.current
         self.cards.show_cards(cards, current)
         self.rail.show_cards(cards, current)
+
+    def bar_kinds(self, reasons: Mapping[str, str]) -> None:
+        """Grey the kinds that cannot be added, each with its reason."""
+        for action in self.kinds.actions():
+            reason = reasons.get(action.data(), "")
+            action.setEnabled(not reason)
+            action.setToolTip(reason)
 
     def _cards(self, view: View) -> Sequence[CardView]:
         say, cards, above = self._words.say, [], ""

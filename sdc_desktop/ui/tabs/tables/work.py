@@ -60,6 +60,7 @@ class Written:
 
     path: Path
     cells: int
+    rows: int  # with those that repeat a cell
     escaped: int = 0  # texts that got an apostrophe so that no spreadsheet runs them
     notes: tuple[Problem, ...] = ()  # what its format holds in another way
 
@@ -199,6 +200,7 @@ def write(
     """Work that exports the table of a result and its codebook, with the batch command's bytes for `job`."""
     from sdc_desktop.engine.data.reading import Style
     from sdc_desktop.engine.runner import write_result
+    from sdc_desktop.words.tables.table_cards import cells_in
 
     if opened is not None:
         refuse_sampled(opened.notes, opened.path.name)
@@ -209,7 +211,8 @@ def write(
     result, counted, earlier = found.result, found.counts, recipients.earlier
     done = write_result(job, result, counted, source, style, target, kept, context, read, earlier)
     recipients.write(job, target, done)
-    return Written(target, done.records, done.escaped, done.notes)
+    cells = min(cells_in(result) or done.records, done.records)
+    return Written(target, cells, done.records, done.escaped, done.notes)
 
 
 @as_work
@@ -219,7 +222,8 @@ def write_noise(
     """Work that exports the perturbation table of a result, with the batch command's bytes."""
     from sdc_desktop.engine.running.perturbation import export_table
 
-    return Written(target, export_table(found.job, base, target, kept))
+    rows = export_table(found.job, base, target, kept)
+    return Written(target, rows, rows)
 
 
 def inputs(opened: Opened | None, base: Path, job: TabJob) -> tuple[Path, ...]:

@@ -17,6 +17,7 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.cells_delegate import LegendMark, Place
 from sdc_desktop.ui.widgets.tables.cells_table import CellsTable
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.cells import category_name
 from sdc_desktop.words.tables.legend import LEGEND, marks_explained, marks_present, widest_figure
 from sdc_desktop.words.words import whole
 
@@ -222,7 +223,7 @@ class CellsView(QWidget):
             chooser.setMinimumContentsLength(14)
             for row in dimension.shown_order:
                 indent = "\u2003" * dimension.row_depths[row]
-                chooser.addItem(indent + dimension.rows[row], row)
+                chooser.addItem(indent + category_name(dimension.rows[row], self._words), row)
             chooser.activated.connect(self._on_page)
             self._pages.addWidget(label)
             self._pages.addWidget(chooser)

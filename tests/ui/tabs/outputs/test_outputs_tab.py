@@ -60,7 +60,8 @@ def test_files_that_are_dropped_are_checked_without_data(desk) -> None:
     assert desk.steps == 2
     assert desk.page.verdict.mark is Mark.UNSAFE
     assert [row[2:] for row in desk.rows] == [("change", "undecided")]
-    assert "1 in total, 1 need a change" in desk.page.verdict.text
+    assert "Tables and files: 1. Proposed by the check: 1 to be changed" in desk.page.verdict.text
+    assert "Decided:" not in desk.page.verdict.text
     assert "Undecided: 1." in desk.page.verdict.text
 
 
@@ -277,6 +278,38 @@ def test_without_a_ledger_no_package_is_written(desk) -> None:
     assert not (desk.folder / "p.sdcledger").exists()  # nothing is entered by looking
 
 
+def test_proposals_and_decisions_are_counted_apart(desk) -> None:
+    desk.add("few.xlsx", "safe.xlsx")
+    desk.page._on_decided("refuse", desk.view.items[:1])
+    desk.settle()
+    text = desk.page.verdict.text
+    assert "Proposed by the check: 1 to be changed, 0 to be refused, 0 to be examined." in text
+    assert "Decided: 0 to be released, 0 to be changed, 1 to be refused. Undecided: 1." in text
+    assert desk.page.queue.model.headerData(1, Qt.Orientation.Horizontal) == "Status"
+
+
+def test_a_grey_approval_says_what_comes_before_it(desk, answered) -> None:
+    desk.add("safe.xlsx")
+    assert not desk.page.approval.isEnabled()
+    assert "Write package first" in desk.page.approval.toolTip()
+    decide_all(desk)
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    packaged(desk, answered)
+    assert desk.page.approval.isEnabled()
+    assert "Write package" not in desk.page.approval.toolTip()
+
+
+def test_where_nothing_was_checked_the_panel_does_not_say_that_nothing_was_found(desk) -> None:
+    judgement = desk.page.judgement
+    assert judgement._further.text() == "No outputs checked yet."
+    assert judgement._titles["findings"].text() == "Findings"
+    desk.add("safe.xlsx")
+    desk.select("Safe")
+    assert judgement._further.text() == "Nothing found."
+    assert judgement._titles["findings"].text() == "Findings (0)"
+
+
 def packaged(desk: Desk, answered, name: str = "release.zip") -> None:
     def fill(dialog) -> None:
         dialog.path = desk.folder / name
@@ -428,7 +461,7 @@ def test_the_finding_of_the_window_is_that_of_the_report(desk) -> None:
     answer, words = desk.view.answer, desk.page._words
     about = About(answer.params, answer.result)
     printed = found_text(sheet_of("output_check")(about, words), "internal")
-    assert "1 in total, 0 need a change" in printed
+    assert "Tables and files: 1. Proposed by the check: 0 to be changed" in printed
     assert desk.page.verdict.text.startswith(printed)
     assert "unseen content" not in desk.page.verdict.text
 

@@ -365,6 +365,10 @@ def _result(
 def _notes(params: AuditParams, opened: OpenedTable, known: Knowledge, disclosed: int) -> Iterator[Problem]:
     table = opened.table
     yield from opened.notes
+    if params.table.dashes == "zero":
+        yield note("audit.dashes_zero", Place(key="params.table"))
+    elif params.table.dashes == "suppressed":
+        yield note("audit.dashes_suppressed", Place(key="params.table"))
     if disclosed > _MOST_PROOFS:
         yield note("audit.proofs_left_out", number=disclosed - _MOST_PROOFS)
     if not len(table.relations):

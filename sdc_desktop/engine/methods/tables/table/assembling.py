@@ -186,6 +186,7 @@ def _cells(
         reason = _reasons(found, cell, judged_unit)
         unsafe_in = () if within is None else within.unsafe_in.get(cell, ())
         tables = () if within is None else within.tables.get(cell, ())
+        set_to, overruled = found.set_to.get(cell), _overruled(found, cell, judged_unit)
         if interval is None:
             end = number if done.status in ("safe", "secondary", "merged") else None
             status = _status(table, found, done, cell)
@@ -201,6 +202,8 @@ def _cells(
                 reason=reason,
                 unsafe_in=unsafe_in,
                 tables=tables,
+                set_to=set_to,
+                overruled=overruled,
             )
             continue
         risk, at_least = interval_risk(interval, precision, bounded=found.least > -NO_BOUND)
@@ -225,6 +228,8 @@ def _cells(
             by_contributor=cell in derived,
             unsafe_in=unsafe_in,
             tables=tables,
+            set_to=set_to,
+            overruled=overruled,
         )
 
 
@@ -246,9 +251,17 @@ def _status(table: Table, found: Judged, done: Protected, cell: int) -> str:
 def _reasons(found: Judged, cell: int, unit: float) -> tuple[Reason, ...]:
     if not found.unsafe[cell]:
         return ()
-    by_rule = () if found.by_rule is None else found.by_rule.reasons(cell)
-    by_rule = tuple(_in_numbers(reason, unit) for reason in by_rule)
+    by_rule = _of_rules(found, cell, unit)
     return (*by_rule, Reason("manual", {})) if found.manual[cell] else by_rule
+
+
+def _overruled(found: Judged, cell: int, unit: float) -> tuple[Reason, ...] | None:
+    return _of_rules(found, cell, unit) if found.overruled[cell] else None
+
+
+def _of_rules(found: Judged, cell: int, unit: float) -> tuple[Reason, ...]:
+    by_rule = () if found.by_rule is None else found.by_rule.reasons(cell)
+    return tuple(_in_numbers(reason, unit) for reason in by_rule)
 
 
 def _in_numbers(reason: Reason, unit: float) -> Reason:

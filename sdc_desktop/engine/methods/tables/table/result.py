@@ -108,6 +108,11 @@ class TableResult:
     without: int | None = field(default=None, metadata=IF_THERE)  # records that have no person
 
     @property
+    def unsafe_cells(self) -> int:
+        """How many cells are unsafe, those included whose manual status says otherwise."""
+        return self.risks.unsafe + len(self.overruled)
+
+    @property
     def open_jointly(self) -> int:
         """How many of its cells the tables that it is linked with disclose, exactly or too closely."""
         return sum(cell.joint is not None and not cell.repeats for cell in self.cells)
