@@ -395,6 +395,10 @@ class CardRail(QWidget):
         self._column.addStretch(1)
         self._cards: list[Card] = []
 
+    def card(self, key: str) -> Card:
+        """A card by its key. Raises StopIteration."""
+        return next(card for card in self._cards if card.view.key == key)
+
     def show_cards(self, views: Sequence[CardView], current: str) -> None:
         """Show these cards, one of them chosen."""
         while len(self._cards) > len(views):
