@@ -186,11 +186,12 @@ class QueueModel(QAbstractItemModel):
 
 
 class SignDelegate(QStyledItemDelegate):
-    """Draws the sign of an item alone: its text is in the tooltip."""
+    """Draws the number of an item beside its sign: its text is in the tooltip."""
 
     def initStyleOption(self, option: StyleOption, index: Index) -> None:
         super().initStyleOption(option, index)
-        option.text = ""
+        place = index.model().place_of(index)  # type: ignore[attr-defined]
+        option.text = "" if place is None else str(place + 1)
 
 
 class Tree(QTreeView):
