@@ -104,7 +104,7 @@ class OfferedPlot(SelectionPlot):
 
     def clear(self) -> None:
         super().clear()
-        self.moving, self._figures = [], None
+        self._figures = None
 
     def _draw_over(self) -> None:
         self._clear_over()
