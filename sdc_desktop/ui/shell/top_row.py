@@ -54,6 +54,7 @@ class PlacesBar(QTabBar):
         self.setProperty("idle", page == 0)
         self.style().unpolish(self)
         self.style().polish(self)
+        self.update()  # polishing alone paints nothing
 
     def _bold(self) -> QFontMetrics:
         bold = QFont(self.font())

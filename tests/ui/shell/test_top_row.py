@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QApplication, QStyleOptionTab
 
@@ -90,3 +90,25 @@ def test_choosing_another_place_moves_no_tab(window) -> None:
         QApplication.processEvents()
         seen.add(tuple(bar.tabRect(index).getRect() for index in range(bar.count())))
     assert len(seen) == 1
+
+
+class _Paints(QObject):
+    """Counts how often a widget is painted."""
+
+    number = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.number += event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_the_bar_is_painted_when_the_start_page_gives_way_and_comes_back(qtbot, window) -> None:
+    bar, paints = window.tabs.tabBar(), _Paints()
+    qtbot.waitExposed(window)
+    QApplication.processEvents()
+    bar.installEventFilter(paints)
+    for page in (window.tabs, window.start_page):
+        paints.number = 0
+        window.centre.setCurrentWidget(page)
+        qtbot.waitUntil(lambda: paints.number > 0)
+    bar.removeEventFilter(paints)

@@ -1,11 +1,14 @@
 """A table from the open file: built, judged while rules change, protected, taken back."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from sdc_desktop.ui.questions.question import State
 from sdc_desktop.ui.tabs.tables.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
@@ -221,3 +224,12 @@ def test_a_rule_is_removed_while_something_is_typed_in_one(desk: Desk) -> None:
     assert [rule.kind for rule in desk.page.presenter.job.params.rules] == ["threshold"]
     assert len(rules.rows) == 1
     assert rules.layout().count() == 2, "its frame and Add"
+
+
+@pytest.mark.parametrize("state", [State.WAITING, State.COMPUTING, State.RUNNING])
+def test_an_empty_place_speaks_of_progress_below_only_while_there_is_some(desk: Desk, state: State) -> None:
+    desk.open(TABLE)
+    view = replace(desk.view, answer=None, draft=None, problems=(), state=state)
+    assert view.stage is Stage.READY
+    desk.page._show_empty(view)
+    assert ("below" in desk.page.empty.text.text()) == (state is State.RUNNING)
