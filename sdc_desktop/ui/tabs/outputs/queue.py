@@ -145,7 +145,8 @@ class QueueModel(QAbstractItemModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         across = orientation == Qt.Orientation.Horizontal
-        return self._header[section] if across and role == Qt.ItemDataRole.DisplayRole else None
+        shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+        return self._header[section] if across and shown else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
@@ -214,6 +215,7 @@ class Tree(QTreeView):
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionsMovable(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)  # whole in its tooltip
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(1, self.fontMetrics().averageCharWidth() * _PROPOSAL + step(self, _SIGN))
