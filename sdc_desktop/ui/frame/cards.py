@@ -395,8 +395,8 @@ class CardRail(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._column = QVBoxLayout(self)
-        edge = step(self, 0.9)
-        self._column.setContentsMargins(edge, edge, edge, edge)
+        edge, side = step(self, 0.9), step(self, 0.5)
+        self._column.setContentsMargins(side, edge, side, edge)
         self._column.setSpacing(step(self, 0.7))
         self._column.addStretch(1)
         self._cards: list[Card] = []

@@ -4,11 +4,12 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
-from sdc_desktop.ui.frame.cards import CardView, short_names
+from sdc_desktop.ui.frame.cards import CardRail, CardView, short_names
 from sdc_desktop.ui.frame.panel import Panel
-from sdc_desktop.ui.frame.place_frame import PlaceFrame, Room
+from sdc_desktop.ui.frame.place_frame import LEFT_RAIL, PlaceFrame, Room
 from sdc_desktop.ui.theme import fill, step
-from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
+from sdc_desktop.ui.widgets.elided_label import ElidedLabel
+from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import Words
 from sdc_desktop.words.microdata.pipeline import ADD, CRITERIA, FILE, PREPARE, RELEASE, ROLES
 from sdc_desktop.words.program.languages import LANGUAGES, words_in
@@ -84,3 +85,16 @@ def test_no_two_cards_of_microdata_have_one_short_name(language: str) -> None:
     names = short_names([CardView(title, title) for title in titles])
     assert len(set(names)) == len(titles)
     assert not any(name.isdecimal() for name in names), "a number is of a step"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_short_name_is_whole_beside_the_sign_of_its_card(qtbot, theme, language: str) -> None:
+    say, rail = words_in(language).say, CardRail()
+    qtbot.addWidget(rail)
+    rail.show_cards([CardView(one, say(one), mark=Mark.OPEN) for one in (RELEASE, ROLES, CRITERIA)], "")
+    rail.setFixedSize(step(rail, LEFT_RAIL), step(rail, 40))
+    rail.show()
+    QApplication.processEvents()
+    for label in rail.findChildren(ElidedLabel):
+        if label.isVisible():
+            assert label.fontMetrics().horizontalAdvance(label.text()) <= label.contentsRect().width()
