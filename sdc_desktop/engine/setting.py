@@ -51,12 +51,18 @@ RANKS = Unit(1, N_("\u2009% of ranks"), 1)
 @dataclass(frozen=True)
 class Choice:
     """One of the words of a setting: its label, the report's sentence on its effect, and the sentence below
-    the field while it is chosen, which may name keys of the params (``{k}``).
+    the field while it is chosen, which may name keys of the params (``{k}``), and its twin where persons are
+    counted.
     """
 
     label: str
     effect: str = ""
     hint: str = ""
+    persons_hint: str = ""
+
+    def hint_of(self, *, persons: bool) -> str:
+        """The sentence below the field, on what is counted."""
+        return (persons and self.persons_hint) or self.hint
 
 
 @dataclass(frozen=True)

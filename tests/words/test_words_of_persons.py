@@ -22,6 +22,7 @@ from sdc_desktop.words.counted import Counted
 from sdc_desktop.words.microdata import recoding, steps
 from sdc_desktop.words.program import strategies
 from sdc_desktop.words.program.persons import released_text
+from sdc_desktop.words.program.variables import ROLE_HELP
 from sdc_desktop.words.risk import first_look as look_words
 from sdc_desktop.words.verdicts.verdict import reason_text, verdict_lines
 
@@ -126,3 +127,8 @@ def test_log_and_terminal_have_the_persons_removed(tmp_path: Path) -> None:
     lines = verdict_lines(done(tmp_path, 2, suppress_below=2, suppress="persons"), Words())
     assert lines[2] == "m: 2 persons were removed with all their records (3 of 9, 33.3\u202f%)."
     assert not any("removed" in one for one in verdict_lines(done(tmp_path, 2), Words()))
+
+
+def test_the_default_role_claims_no_judgement() -> None:
+    """Nobody may have looked at the variable."""
+    assert ROLE_HELP["other"].startswith("Not declared")

@@ -25,7 +25,7 @@ class Choices:
     path of a setting those that are not shown and the value to begin with instead of a word; the values of
     variables, their levels and which are key variables; the names of the levels of their hierarchies, and
     the finest that can be chosen where that is not the first (0); by path of a setting a sentence before its
-    hint.
+    hint; whether hints speak of persons.
     """
 
     offered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -42,6 +42,7 @@ class Choices:
     level_names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     finest_levels: Mapping[str, int] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)
+    persons: bool = False
 
 
 def choices_of(

@@ -381,28 +381,38 @@ class _Inside(QWidget):
         painter.end()
 
 
+def short_names(views: Sequence[CardView]) -> tuple[str, ...]:
+    """The number of each card or its first two letters; its place where another card has the same ones."""
+    names = [view.short or view.number or view.title[:2].strip() for view in views]
+    return tuple(name if names.count(name) == 1 else str(place) for place, name in enumerate(names, start=1))
+
+
 class CardRail(QWidget):
-    """The same cards in a narrow window: their numbers or first letters, the rest in the tooltip."""
+    """The same cards in a narrow window: their short names, the rest in the tooltip."""
 
     chosen = Signal(object)
 
     def __init__(self) -> None:
         super().__init__()
         self._column = QVBoxLayout(self)
-        edge = step(self, 0.9)
-        self._column.setContentsMargins(edge, edge, edge, edge)
+        edge, side = step(self, 0.9), step(self, 0.5)
+        self._column.setContentsMargins(side, edge, side, edge)
         self._column.setSpacing(step(self, 0.7))
         self._column.addStretch(1)
         self._cards: list[Card] = []
+
+    def card(self, key: str) -> Card:
+        """A card by its key. Raises StopIteration."""
+        return next(card for card in self._cards if card.view.key == key)
 
     def show_cards(self, views: Sequence[CardView], current: str) -> None:
         """Show these cards, one of them chosen."""
         while len(self._cards) > len(views):
             take_out(self._column, self._cards.pop())
-        for place, view in enumerate(views):
+        for place, (view, name) in enumerate(zip(views, short_names(views), strict=True)):
             short = CardView(
                 view.key,
-                view.short or view.number or view.title[:1],
+                name,
                 mark=view.mark,
                 mark_name=view.mark_name,
                 add=view.add,

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Slot
+from PySide6.QtCore import QRect, QSize, Qt, Slot
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from sdc_desktop.ui.frame.panel import WHY, Panel
+from sdc_desktop.ui.screen_fit import first_focus, focus_owner, give_back_focus
 from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.verdict_bar import VerdictBar
 
@@ -19,13 +20,13 @@ LEFT, PANEL, RAIL, LEFT_RAIL = 26.7, 33.8, 3.6, 8.0  # widths in steps of the gr
 _LEFT_BOUNDS, _PANEL_BOUNDS = (22.0, 40.0), (30.0, 53.0)  # what they can be dragged to
 _SLIMMER = 1.8  # both sides in a window that is not wide
 _LEAST_WIDTH = 60  # below what the regions need side by side: in less room some of them fold
-_OVER = 35.5  # of the panel while it lies over the result
+_OVER = 35.5  # width of the panel while it lies over the result
 
 
 class Room(IntEnum):
     """How much a window has across: what is beside the result gives way in this order."""
 
-    NARROW = 0  # the left region is a rail, and the panel opens over the result
+    NARROW = 0  # the left region and the panel are rails, and one of them can lie over the result
     FOLDED = 1  # the panel begins folded
     SLIM = 2
     WIDE = 3
@@ -40,8 +41,8 @@ def room_of(width: int, one_step: int) -> Room:
 
 
 class PlaceFrame(QWidget):
-    """Composes the regions. The left one and the panel can be folded, and the panel lies over the result in
-    a narrow window, where `rail` takes the place of the left one.
+    """Composes the regions. The left one and the panel can be folded; in a narrow window, where `rail` takes
+    the place of the left one, each of them opens over the result, and Escape closes it.
     """
 
     def __init__(
@@ -60,7 +61,8 @@ class PlaceFrame(QWidget):
         self._panel_open: bool | None = None  # as chosen by hand; None: as the window has room
         self._left_open = True
         self._alone = False  # the result alone is shown
-        self._over = False  # the panel lies over the result
+        self._over: QWidget | None = None  # the left region or the panel, while it lies over the result
+        self._before: QWidget | None = None  # what had the focus before
         self.splitter = QSplitter(Qt.Orientation.Horizontal)
         self.splitter.setChildrenCollapsible(False)
         self.splitter.setMinimumWidth(step(self, _LEAST_WIDTH))
@@ -77,7 +79,6 @@ class PlaceFrame(QWidget):
         self.splitter.setStretchFactor(1, 1)
         fill(self, bar, (self.splitter, 1), spacing=0)
         panel.fold_requested.connect(self.fold_panel)
-        panel.installEventFilter(self)
         self._arrange(fresh=True)
 
     @staticmethod
@@ -104,24 +105,33 @@ class PlaceFrame(QWidget):
         if self._alone:
             return False
         if self.room is Room.NARROW:
-            return self._over
+            return self._over is self.panel
         return self.room > Room.FOLDED if self._panel_open is None else self._panel_open
 
     @property
     def left_open(self) -> bool:
-        """Whether the left region has its whole width."""
-        return self.left is not None and self._left_open and not self._alone and self.room is not Room.NARROW
+        """Whether the left region is in view with its whole width, beside the result or over it."""
+        if self._alone or self.left is None:
+            return False
+        return self._over is self.left if self.room is Room.NARROW else self._left_open
 
     @Slot()
     def fold_panel(self) -> None:
         """Fold the panel to a rail, or unfold it."""
         self._show_panel(not self.panel_open)
+        self._lead_in()
 
     @Slot()
     def fold_left(self) -> None:
         """Fold the left region, or unfold it."""
-        self._left_open = not self._left_open
+        shown = not self.left_open
+        if self.room is Room.NARROW:
+            self._lay(self.left if shown else None)
+        else:
+            self._left_open = shown
+        self._alone = False
         self._arrange()
+        self._lead_in()
 
     def fold_sides(self, alone: bool) -> None:
         """Show the result alone, or all regions again."""
@@ -130,7 +140,7 @@ class PlaceFrame(QWidget):
 
     def reset(self) -> None:
         """Show the regions as they first were."""
-        self._panel_open, self._left_open, self._alone, self._over = None, True, False, False
+        self._panel_open, self._left_open, self._alone, self._over = None, True, False, None
         self._arrange(fresh=True)
 
     @Slot()
@@ -145,15 +155,29 @@ class PlaceFrame(QWidget):
 
     def panes(self) -> list[QWidget]:
         """The regions in the order of F6."""
-        return [self._left_side, self.middle, self.panel if self._over else self._panel_side, self.bar]
+        left = self._left_side if self._over is None or self._over is not self.left else self._over
+        panel = self.panel if self._over is self.panel else self._panel_side
+        return [left, self.middle, panel, self.bar]
 
     def _show_panel(self, shown: bool) -> None:
         self._alone = False
         if self.room is Room.NARROW:
-            self._over = shown
+            self._lay(self.panel if shown else None)
         else:
             self._panel_open = shown
         self._arrange()
+
+    def _lay(self, region: QWidget | None) -> None:
+        """Remember what had the focus before a region lies over the result."""
+        if self._over is None:
+            self._before = focus_owner()
+        self._over = region
+
+    def _lead_in(self) -> None:
+        """Give the focus to the region that was opened over the result by hand."""
+        target = first_focus(self._over) if self._over is not None else None
+        if target is not None:
+            target.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @Slot(int)
     def _on_rail(self, page: int) -> None:
@@ -173,15 +197,15 @@ class PlaceFrame(QWidget):
         super().resizeEvent(event)
         room = room_of(self.width(), step(self))
         if room is not self.room:
-            self.room, self._over = room, False
+            self.room, self._over = room, None
             self._arrange(fresh=True)
-        elif self._over:
-            self._place_over()
+        elif self._over is not None:
+            self._over.setGeometry(self._place_over(self._over))
 
     def _arrange(self, *, fresh: bool = False) -> None:
         """Give each region its width; one that is dragged keeps it, unless the room is another (`fresh`)."""
-        left, panel = self.left_open, self.panel_open
         self._lay_over()
+        left = self.left_open and self._over is None
         slimmer = _SLIMMER if self.room < Room.WIDE else 0
         rail = self._rail if not left and self.room is Room.NARROW and not self._alone else None
         shown = self.left if left else rail
@@ -189,7 +213,7 @@ class PlaceFrame(QWidget):
         if shown is not None:
             self._left_side.setCurrentWidget(shown)
         self._panel_side.setVisible(not self._alone)
-        beside = panel and not self._over
+        beside = self.panel_open and self._over is None
         self._panel_side.setCurrentWidget(self.panel if beside else self._fold_rail)
         self._bound(self._left_side, _LEFT_BOUNDS if left else (LEFT_RAIL, LEFT_RAIL))
         self._bound(self._panel_side, _PANEL_BOUNDS if beside else (RAIL, RAIL))
@@ -208,28 +232,37 @@ class PlaceFrame(QWidget):
         side.setMaximumWidth(step(self, most))
 
     def _lay_over(self) -> None:
-        """In a narrow window the open panel is a child of the frame and lies over the result."""
-        over = self._over and not self._alone
-        if over and self.panel.parentWidget() is not self:
-            self._panel_side.removeWidget(self.panel)
-            self.panel.setParent(self)
-            self.panel.setAutoFillBackground(True)
-        elif not over and self.panel.parentWidget() is self:
-            self._panel_side.insertWidget(0, self.panel)
-        if over:
-            self._place_over()
-            self.panel.show()
-            self.panel.raise_()
+        """In a narrow window the open region is a child of the frame and lies over the result."""
+        inside = focus_owner()
+        for side, region in ((self._left_side, self.left), (self._panel_side, self.panel)):
+            if region is None:
+                continue
+            over = region is self._over and not self._alone
+            if over and region.parentWidget() is not self:
+                side.removeWidget(region)
+                region.setParent(self)
+                region.setAutoFillBackground(True)
+            elif not over and region.parentWidget() is self:
+                had_focus = inside is not None and region.isAncestorOf(inside)
+                side.insertWidget(0, region)
+                if had_focus:
+                    give_back_focus(self._before, self.middle)
+            if over:
+                region.setGeometry(self._place_over(region))
+                region.show()
+                region.raise_()
 
-    def _place_over(self) -> None:
-        width, top = min(step(self, _OVER), self.width()), self.bar.height()
-        self.panel.setGeometry(self.width() - width, top, width, self.height() - top)
+    def _place_over(self, region: QWidget) -> QRect:
+        """Where a region lies over the result: at its own edge, below the bar."""
+        wanted = self._left_width if region is self.left else _OVER
+        width, top = min(step(self, wanted), self.width()), self.bar.height()
+        left = 0 if region is self.left else self.width() - width
+        return QRect(left, top, width, self.height() - top)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Escape closes the panel that lies over the result."""
-        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
-            return super().eventFilter(watched, event)
-        if self._over and event.key() == Qt.Key.Key_Escape:
-            self._show_panel(False)
-            return True
-        return super().eventFilter(watched, event)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape closes the region that lies over the result."""
+        if self._over is not None and event.key() == Qt.Key.Key_Escape:
+            self._lay(None)
+            self._arrange()
+        else:
+            super().keyPressEvent(event)

@@ -11,7 +11,7 @@ from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.plain_parts import push_button
 
-NOTES = 5.0  # height of the messages, in steps of the grid
+NOTES = 6.8  # height of the messages, in steps of the grid: three lines are whole
 
 
 class Segments(QWidget):

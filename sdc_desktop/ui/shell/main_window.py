@@ -282,9 +282,11 @@ class MainWindow(Shell):
         self.drawers.place()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Escape that nothing else takes closes the drawer."""
+        """Escape that nothing else takes closes the drawer, or ends the view of the result alone."""
         if event.key() == Qt.Key.Key_Escape and self.drawers.current is not None:
             self.drawers.close()
+        elif event.key() == Qt.Key.Key_Escape and self.focus_action.isChecked():
+            self.focus_action.setChecked(False)
         else:
             super().keyPressEvent(event)
 

@@ -254,9 +254,11 @@ class Shell(ProjectWindow):
                 place.ask(lambda page: page.frame.reset())
 
     @Slot(bool)
-    def show_result_only(self, _alone: bool) -> None:
+    def show_result_only(self, alone: bool) -> None:
         """Show the result alone, or the panels again."""
         self.drawers.close()
+        if alone:
+            self.notices.mention(self.words.say(N_("Result only: Esc or F11 shows the panels again.")))
         for number in range(self.tabs.count()):
             self.fold_sides(number)
 

@@ -89,7 +89,8 @@ class TabPlaces(CurrentStack):
         """A place for one more page."""
         place = TabPlace(make, help_page, kinds, at_once=at_once)
         number = self._bar.addTab(title)
-        self._bar.setTabToolTip(number, key_names(QKeySequence(f"Ctrl+{number + 1}")))
+        keys = key_names(QKeySequence(f"Ctrl+{number + 1}"))
+        self._bar.setTabToolTip(number, f"{title.replace('&', '')} ({keys})")
         self.addWidget(place)
         return place
 

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QMenuBar,
     QSizePolicy,
+    QStyleOptionTab,
     QTabBar,
     QToolButton,
     QWidget,
@@ -23,6 +24,7 @@ from sdc_desktop.words import N_, Words
 HIGH = 4.4  # steps
 _NARROW = 122  # steps: the menus of a narrower window are one button
 _BESIDE_TEXT = 3  # steps of a tab
+_LEAST = 5  # letters of a name that are always shown
 _MOVES = (
     *(Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Home, Qt.Key.Key_End),
     *(Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter),
@@ -30,7 +32,9 @@ _MOVES = (
 
 
 class PlacesBar(QTabBar):
-    """The places of the window. Each tab has room for bold text, so that choosing moves nothing."""
+    """The places of the window. Each tab has room for bold text, so that choosing moves nothing; where there
+    is too little for all, names are elided, and whole in the tooltip.
+    """
 
     chosen = Signal(int)  # by the user, also the current one again
 
@@ -40,7 +44,6 @@ class PlacesBar(QTabBar):
         self.setAccessibleName(words.say(N_("What to do with the data")))
         self.setDrawBase(False)
         self.setExpanding(False)
-        self.setElideMode(Qt.TextElideMode.ElideNone)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.tabBarClicked.connect(self.chosen)
         self.show_page(0)
@@ -51,15 +54,30 @@ class PlacesBar(QTabBar):
         self.setProperty("idle", page == 0)
         self.style().unpolish(self)
         self.style().polish(self)
+        self.update()  # polishing alone paints nothing
 
-    def tabSizeHint(self, index: int) -> QSize:
+    def _bold(self) -> QFontMetrics:
         bold = QFont(self.font())
         bold.setBold(True)
-        wide = QFontMetrics(bold).horizontalAdvance(self.tabText(index).replace("&", ""))
+        return QFontMetrics(bold)
+
+    def tabSizeHint(self, index: int) -> QSize:
+        wide = self._bold().horizontalAdvance(self.tabText(index).replace("&", ""))
         return QSize(wide + step(self, _BESIDE_TEXT), step(self, HIGH) - 1)
 
-    def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - as in Qt, where it is smaller
-        return self.tabSizeHint(index)
+    def minimumTabSizeHint(self, index: int) -> QSize:  # noqa: N802 - as in Qt
+        least = self._bold().averageCharWidth() * _LEAST + step(self, _BESIDE_TEXT)
+        size = self.tabSizeHint(index)
+        return QSize(min(size.width(), least), size.height())
+
+    def initStyleOption(self, option: QStyleOptionTab, index: int) -> None:
+        """A name is cut to its room in bold type; Qt measures regular type."""
+        super().initStyleOption(option, index)
+        lacking = self.tabSizeHint(index).width() - self.tabRect(index).width()
+        text, metrics = self.tabText(index), self._bold()
+        room = metrics.horizontalAdvance(text.replace("&", "")) - lacking
+        elided = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room, Qt.TextFlag.TextShowMnemonic)
+        option.text = elided if lacking > 0 else text  # type: ignore[attr-defined]  # Qt's stub lacks it
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         super().keyPressEvent(event)
@@ -126,7 +144,8 @@ class TopRow(QWidget):
         native = self.menus.isNativeMenuBar()
         narrow = self.width() < step(self, _NARROW) and not native
         bar = 0 if native else self.menus.sizeHint().width()
-        button, field = self.menu_button.sizeHint().width(), self.field.sizeHint().width()
+        button = self.menu_button.sizeHint().width()
+        field = max(self.field.sizeHint().width(), self.field.minimumWidth())
         short, long = (self._policy.wanted_width(short=one) for one in (True, False))
         signs = step(self, 6)
         rest = self.places.sizeHint().width() + signs + 8 * self._row.spacing() + step(self, 2)

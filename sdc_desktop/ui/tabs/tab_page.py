@@ -35,6 +35,11 @@ BUSY: Empty = (
     N_("Progress is shown below. You can change the settings meanwhile."),
     "",
 )
+QUIETLY: Empty = (  # a matter of moments, not in the status bar
+    N_("No result yet"),
+    N_("The result is being computed. You can change the settings meanwhile."),
+    "",
+)
 FAILED: Empty = N_("No result"), "", ""  # the text: `failure_text`
 
 
@@ -107,7 +112,7 @@ class TabPage(QWidget):
     def _fill_empty(self, empty: Empty, view: QuestionView[Any], *, ready: bool) -> None:
         """Show why there is no result: `empty`; of settings that are `ready`, whether it is on its way."""
         if ready and view.running:
-            empty = BUSY
+            empty = BUSY if view.long_running else QUIETLY
         elif ready and view.failed:
             empty = FAILED
         say = self._words.say

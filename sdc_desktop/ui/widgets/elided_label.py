@@ -1,7 +1,9 @@
 """Labels and choices that give way: an ellipsis is where they are cut, the whole text in the tooltip."""
 
+import re
+
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QRadioButton, QSizePolicy, QStyle, QStyleOptionButton
 
 _LEAST, _LEAST_CHOICE = 14, 8  # characters that are always shown
@@ -84,8 +86,17 @@ class FittingLabel(ElidedLabel):
             self.setToolTip(whole)
 
 
+def with_count(text: str, metrics: QFontMetrics, room: int) -> str:
+    """A text cut to a room in pixels; a count in brackets at its end stays."""
+    whole, count = text, re.search(r" \([^()]*\)$", text)
+    if metrics.horizontalAdvance(whole) <= room or count is None:
+        return metrics.elidedText(whole, Qt.TextElideMode.ElideRight, room)
+    left = room - metrics.horizontalAdvance(count[0])
+    return metrics.elidedText(whole[: count.start()], Qt.TextElideMode.ElideRight, left) + count[0]
+
+
 class ElidedRadioButton(QRadioButton):
-    """One of several choices in one line; `whole` is its text."""
+    """One of several choices in one line, a count at its end always shown; `whole` is its text."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -114,6 +125,6 @@ class ElidedRadioButton(QRadioButton):
         self.initStyleOption(option)
         part = QStyle.SubElement.SE_RadioButtonContents
         room = self.style().subElementRect(part, option, self).width()
-        shown = self.fontMetrics().elidedText(self.whole, Qt.TextElideMode.ElideRight, room)
+        shown = with_count(self.whole, self.fontMetrics(), room)
         self.setToolTip(self._reason or (self.whole if shown != self.whole else ""))
         self.setText(shown.replace("&", "&&"))

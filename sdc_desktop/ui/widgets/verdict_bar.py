@@ -26,6 +26,7 @@ from sdc_desktop.words.verdicts.verdict import reason_texts, safe_text
 
 _HEIGHT = 6.25  # steps of the grid
 _SIGN = 3.6
+_INSET = 0.6  # between the sentence and its frame of focus
 _FIGURE, _REPORT, _EXPORT = 15.0, 10.2, 13.8  # widths: the same for every word, so that nothing beside moves
 _REASONS = 92  # width of the list of reasons
 _NARROW = 122.0  # steps: a bar that is narrower keeps sign, sentence, a figure, the rules and Export
@@ -291,20 +292,22 @@ class _Sentence(QAbstractButton):
         bold, small = QFont(self.font()), QFont(self.font())
         bold.setBold(True)
         small.setPointSizeF(small.pointSizeF() * _SMALL)
-        lines = _two_lines(self.text(), bold, self.width())
+        inset = step(self, _INSET)
+        left, wide = inset, self.width() - 2 * inset
+        lines = _two_lines(self.text(), bold, wide)
         whole = QFontMetrics(bold).height()
         high = whole * 2 if len(lines) > 1 or self._about else whole
         top = (self.height() - high) / 2
         painter.setFont(bold)
         painter.setPen(QColor(colours.text))
         for line in lines:
-            painter.drawText(QRectF(0, top, self.width(), whole), Qt.AlignmentFlag.AlignVCenter, line)
+            painter.drawText(QRectF(left, top, wide, whole), Qt.AlignmentFlag.AlignVCenter, line)
             top += whole
         if len(lines) == 1 and self._about:
             painter.setFont(small)
             painter.setPen(QColor(colours.muted))
-            text = QFontMetrics(small).elidedText(self._about, Qt.TextElideMode.ElideRight, self.width())
-            painter.drawText(QRectF(0, top, self.width(), whole), Qt.AlignmentFlag.AlignVCenter, text)
+            text = QFontMetrics(small).elidedText(self._about, Qt.TextElideMode.ElideRight, wide)
+            painter.drawText(QRectF(left, top, wide, whole), Qt.AlignmentFlag.AlignVCenter, text)
         if self.hasFocus():
             painter.setPen(QPen(QColor(colours.accent), 2))
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), 3, 3)

@@ -14,7 +14,7 @@ from sdc_desktop.words import N_, Words
 
 Row = tuple[str, str] | str
 Explanation = tuple[str, tuple[Row, ...]]
-_BESIDE = 8  # characters of a value beside its name; a longer one is on lines of its own, broken at words
+_BESIDE = 11  # characters of a value beside its name; a longer one is on lines of its own, broken at words
 
 
 class WhyPanel(QWidget):
@@ -67,8 +67,12 @@ class WhyPanel(QWidget):
 
 
 def rows_html(rows: Sequence[Row]) -> str:
-    """The rows as a table; their texts are escaped."""
-    return "<table width='100%' cellspacing='0' cellpadding='3'>" + "".join(map(_row, rows)) + "</table>"
+    """The rows as a table; their texts are escaped, and spaces that keep a number together stay."""
+    return (
+        "<table width='100%' cellspacing='0' cellpadding='3' style='white-space: pre-wrap'>"
+        + "".join(map(_row, rows))
+        + "</table>"
+    )
 
 
 def _row(row: Row) -> str:

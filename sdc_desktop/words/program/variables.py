@@ -33,7 +33,7 @@ ROLE_HELP: Mapping[str, str] = {
     "weight": N_("Number of population units that the record represents."),
     "household": N_("Household or other cluster that the record belongs to."),
     "not_released": N_("In no released file. Preparation, hierarchies and tables may use it."),
-    "other": N_("Neither identifying nor sensitive. Released unchanged."),
+    "other": N_("Not declared as identifying or sensitive. Released unchanged."),
 }
 LEVEL_WORDS: Mapping[str, str] = {
     "continuous": N_("continuous"),

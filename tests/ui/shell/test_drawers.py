@@ -120,3 +120,13 @@ def test_f6_follows_the_panes_that_a_page_gives(qtbot, opened) -> None:
     assert opened._panes() == [*given, opened.status]
     opened.drawers.open("history")
     assert opened._panes()[-2] is opened.drawers.named("history")
+
+
+def test_escape_ends_the_view_of_the_result_alone_and_the_status_bar_says_so(qtbot, opened) -> None:
+    frame = opened.microdata_place.page.frame
+    opened.focus_action.trigger()
+    assert "Esc" in opened.status.job_bar.idle_text
+    assert not frame.left_open
+    qtbot.keyClick(opened.tabs.page.verdict.sentence, Qt.Key.Key_Escape)
+    assert not opened.focus_action.isChecked()
+    assert (frame.left_open, frame.panel_open) == (True, True)

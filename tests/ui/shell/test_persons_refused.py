@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox
 
+from sdc_desktop.engine.microdata.suppression.spec import SuppressionParams
 from sdc_desktop.engine.plan import plan_from_json, plan_to_text
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.tabs.microdata.page import MicrodataPage
@@ -85,6 +86,8 @@ def test_suppressions_that_hide_no_person_are_marked(qtbot, window: MainWindow, 
     assert list(barred(card.way)) == ["whole persons"]
     answer(qtbot, window, page)
     assert barred(card.way) == {}
+    card.show_params(SuppressionParams(suppress="cells", suppress_below=3), ())
+    assert card.meaning.text().startswith("At least 3 persons")
     known = shown(qtbot, window).known
     known.setFocus()
     qtbot.keyClick(known, Qt.Key.Key_End)

@@ -3,8 +3,9 @@
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtWidgets import QApplication, QStyleOptionTab
 
 from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.top_row import HIGH
@@ -19,7 +20,7 @@ def test_no_part_of_the_row_is_cut_or_covered_at_any_width(qtbot, settings, them
     add_window(qtbot, window)
     window.show()
     shown = []
-    for steps in (180, 160, 140, 130, 120):
+    for steps in (180, 160, 140, 130, 120, 107):
         window.resize(step(window, steps), step(window, 80))
         QApplication.processEvents()
         top = window.top
@@ -64,6 +65,23 @@ def test_the_places_lead_away_from_the_start_page_by_mouse_and_keys_and_new_lead
     assert window.centre.currentWidget() is window.start_page
 
 
+def test_a_place_without_room_for_its_name_is_elided_and_named_in_its_tooltip(window) -> None:
+    bar = window.tabs.tabBar()
+    bar.setFixedWidth(bar.sizeHint().width() - 60)
+    QApplication.processEvents()
+    assert bar.tabRect(bar.count() - 1).right() < bar.width(), "all are in view, none behind an edge"
+    for index in range(bar.count()):
+        option = QStyleOptionTab()
+        bar.initStyleOption(option, index)
+        font = QFont(bar.font())
+        font.setBold(True)
+        text, room = bar.tabText(index), bar.tabRect(index).width()
+        assert QFontMetrics(font).horizontalAdvance(option.text) < room
+        assert (option.text == text) == (room >= bar.tabSizeHint(index).width())
+        assert text in bar.tabToolTip(index)
+    assert option.text.endswith("…")
+
+
 def test_choosing_another_place_moves_no_tab(window) -> None:
     bar = window.tabs.tabBar()
     seen = set()
@@ -72,3 +90,25 @@ def test_choosing_another_place_moves_no_tab(window) -> None:
         QApplication.processEvents()
         seen.add(tuple(bar.tabRect(index).getRect() for index in range(bar.count())))
     assert len(seen) == 1
+
+
+class _Paints(QObject):
+    """Counts how often a widget is painted."""
+
+    number = 0
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        self.number += event.type() == QEvent.Type.Paint
+        return False
+
+
+def test_the_bar_is_painted_when_the_start_page_gives_way_and_comes_back(qtbot, window) -> None:
+    bar, paints = window.tabs.tabBar(), _Paints()
+    qtbot.waitExposed(window)
+    QApplication.processEvents()
+    bar.installEventFilter(paints)
+    for page in (window.tabs, window.start_page):
+        paints.number = 0
+        window.centre.setCurrentWidget(page)
+        qtbot.waitUntil(lambda: paints.number > 0)
+    bar.removeEventFilter(paints)

@@ -7,6 +7,7 @@ import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from sdc_desktop.ui.theme import Theme, colours_of, contrast
@@ -19,6 +20,7 @@ from sdc_desktop.ui.widgets.plots.pairs_plot import PairsPlot
 from sdc_desktop.ui.widgets.plots.panels_plot import Panel, PanelsPlot
 from sdc_desktop.ui.widgets.plots.plane_plot import Plane, PlanePlot, PlanePoint
 from sdc_desktop.ui.widgets.plots.plot_style import CalmPlot
+from sdc_desktop.ui.widgets.plots.row_bars import RowBars
 from sdc_desktop.ui.widgets.plots.steps_plot import StepCurve, StepsPlot
 from sdc_desktop.words import Words
 
@@ -126,3 +128,70 @@ def test_the_line_between_codings_is_seen(qtbot: QtBot, scheme: str) -> None:
     plot.show_plane(Plane(points, 2, (20.0, 20.0)))
     line = plot.getPlotItem().listDataItems()[0]
     assert contrast(line.opts["pen"].color(), QColor(colours_of(plot).surface)) >= 3
+
+
+def figures_painted(plot: CalmPlot, qtbot: QtBot) -> int:
+    """The pixels of the colour of figures that are painted above the bars."""
+    qtbot.waitUntil(plot.isVisible)
+    QApplication.processEvents()
+    return pixels_of(plot.grab().toImage(), plot.colours().text)
+
+
+@pytest.mark.parametrize("change", ["counts", "names", "theme"])
+def test_figures_above_bars_are_painted_again_with_every_change(
+    qtbot: QtBot, theme: Theme, change: str
+) -> None:
+    plot = BarsPlot("records", dark=True)
+    qtbot.addWidget(plot)
+    plot.resize(500, 300)
+    plot.show()
+    plot.show_bars(["a", "b"], [588, 900])
+    assert figures_painted(plot, qtbot)
+    if change == "counts":
+        plot.show_bars(["a", "b"], [688, 900])
+    elif change == "names":
+        plot.show_bars(["c", "d"], [588, 900])
+    else:
+        theme.choose("dark")
+    found = figures_painted(plot, qtbot)
+    theme.choose("light")
+    assert found
+
+
+def test_figures_above_pairs_are_painted_again(qtbot: QtBot, theme: Theme) -> None:
+    plot = PairsPlot("records", str)
+    qtbot.addWidget(plot)
+    plot.resize(500, 300)
+    plot.show()
+    for pairs in ([("a", 588, 900)], [("a", 688, 900)], [("b", 688, 900)]):
+        plot.show_pairs(pairs)
+        assert figures_painted(plot, qtbot)
+
+
+def test_the_row_of_before_is_hollow_as_its_mark_in_the_title(qtbot: QtBot, theme: Theme) -> None:
+    rows = RowBars()
+    qtbot.addWidget(rows)
+    rows.resize(600, 40)
+    rows.show()
+    colours = colours_of(rows)
+    rows.show_rows([("age", 1000, 0)])
+    hollow = pixels_of(rows.grab().toImage(), colours.muted)
+    rows.show_rows([("age", 1000, 1000)])
+    full = pixels_of(rows.grab().toImage(), colours.blue)
+    assert 0 < hollow < full / 2
+
+
+@pytest.mark.parametrize("counts", [(0, 0), (1, 0), (2, 1), (3, 3), (9, 4), (2025, 300)], ids=str)
+def test_the_axis_of_counts_has_whole_numbers_alone(
+    qtbot: QtBot, theme: Theme, counts: tuple[int, int]
+) -> None:
+    plot = BarsPlot("records", dark=True)
+    qtbot.addWidget(plot)
+    plot.resize(500, 400)
+    plot.show()
+    plot.show_bars(["a", "b"], counts)
+    QApplication.processEvents()
+    axis = plot.getAxis("left")
+    ticks = [tick for _, some in axis.tickValues(*axis.range, axis.height()) for tick in some]
+    assert len(ticks) > 1
+    assert all(tick == int(tick) for tick in ticks)

@@ -21,11 +21,19 @@ SUPPRESSED_AS = Setting(
     secrecy="open",
     choices={
         "category": Choice(
-            N_("* is a category"), hint=N_("At least {k} records share all values, * included.")
+            N_("* is a category"),
+            hint=N_("At least {k} records share all values, * included."),
+            persons_hint=N_("At least {k} persons share all values, * included."),
         ),
-        "kept": Choice(N_("* is ignored"), hint=N_("The values still shown are shared by {k} records.")),
+        "kept": Choice(
+            N_("* is ignored"),
+            hint=N_("The values still shown are shared by {k} records."),
+            persons_hint=N_("The values still shown are shared by {k} persons."),
+        ),
         "wildcard": Choice(
-            N_("* matches any value"), hint=N_("* agrees with all: {k} fit each record. Weak.")
+            N_("* matches any value"),
+            hint=N_("* agrees with all: {k} fit each record. Weak."),
+            persons_hint=N_("* agrees with all: {k} persons fit each record. Weak."),
         ),
     },
 )

@@ -19,9 +19,11 @@ from sdc_desktop.ui.forms.editors.entry import (
     settings_in,
     value_of,
 )
-from sdc_desktop.ui.theme import empty, spread
+from sdc_desktop.ui.theme import empty, spread, step
 from sdc_desktop.ui.widgets.elided_label import ElidedLabel
 from sdc_desktop.words import N_
+
+_BESIDE_NUMBER = 2.2  # steps of a field: its frame and padding
 
 
 class ByVariableEditor(WideEditor):
@@ -80,7 +82,11 @@ class ByVariableEditor(WideEditor):
         for (name, key), field in self.fields.items():
             if len(ends) == 2 and isinstance(field, QLineEdit):
                 found = ranges.get(name)
-                field.setPlaceholderText("" if found is None else f"{found[ends.index(key)]:.10g}")
+                text = "" if found is None else f"{found[ends.index(key)]:.10g}"
+                field.setPlaceholderText(text)
+                field.setToolTip(text)
+                beside = step(self, _BESIDE_NUMBER)
+                field.setMinimumWidth(field.fontMetrics().horizontalAdvance(text) + beside if text else 0)
 
     def _begin(self, names: tuple[str, ...]) -> None:
         empty(self._grid, self._heads)

@@ -87,7 +87,7 @@ class Rows(PairGrid):
             for one in (part, *self._beside[path]):
                 one.setVisible(shown)
         for path, hint in self._hints.items():
-            self._show_hint(hint, self._entries[path], params, choices.notes.get(path, ""))
+            self._show_hint(hint, self._entries[path], params, choices)
             if path in choices.hidden:
                 hint.hide()
         self._arrange()
@@ -120,11 +120,12 @@ class Rows(PairGrid):
                 self.add_across(heading(entry.say(entry.setting.card), part))
             self._beside[entry.path] = self.add_row(entry.label, part)[:1]
 
-    def _show_hint(self, hint: QLabel, entry: Entry, params: Settings, note: str) -> None:
+    def _show_hint(self, hint: QLabel, entry: Entry, params: Settings, choices: Choices) -> None:
         """The hint of the word chosen, else of the setting; of one in plans only where a plan sets it."""
         value = getattr(params, entry.key)
         chosen = entry.setting.choices.get(value) if isinstance(value, str) else None
-        text = (chosen.hint if chosen else "") or entry.setting.hint
+        text = (chosen.hint_of(persons=choices.persons) if chosen else "") or entry.setting.hint
+        note = choices.notes.get(entry.path, "")
         hint_text = entry.say(text, **params.figures()) if text else ""
         hint.setText("\n".join(part for part in (note, hint_text) if part))
         given = entry.setting.place != "plan" or value != entry.default

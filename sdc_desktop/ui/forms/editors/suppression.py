@@ -45,6 +45,7 @@ class SuppressionCard(QFrame):
         self._names: tuple[str, ...] = ()
         self._last_k = FIRST_K
         self._barred: Mapping[str, str] = {}
+        self._persons = False
         self.on = QCheckBox(words.say(N_("Suppress below k =")))
         self.k = CalmSpinBox()
         self.way, self.rule, self.records = map(self._choice, _KEYS)
@@ -93,6 +94,11 @@ class SuppressionCard(QFrame):
         """Let these ways of suppression not be chosen, and show why; the one that is chosen stays."""
         self._barred = reasons
         bar(self.way, reasons, kept=self._params.suppress)
+
+    def count_persons(self, persons: bool) -> None:
+        """Speak of persons, where some have several records, or of records."""
+        self._persons = persons
+        self._explain()
 
     @property
     def focus_order(self) -> tuple[QWidget, ...]:
@@ -161,7 +167,9 @@ class SuppressionCard(QFrame):
         text = self._words.say(_WAYS[way].hint)
         self.way.setToolTip(text)
         if way == "cells":
-            text = self._words.say(_RULES[rule].hint, k=params.suppress_below or self._last_k)
+            text = self._words.say(
+                _RULES[rule].hint_of(persons=self._persons), k=params.suppress_below or self._last_k
+            )
             self.rule.setToolTip(text)
         self.meaning.setText(text)
         self.records.setToolTip(self._words.say(_BECOMES[params.suppressed_records].hint))

@@ -145,7 +145,8 @@ class QueueModel(QAbstractItemModel):
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> object:
         across = orientation == Qt.Orientation.Horizontal
-        return self._header[section] if across and role == Qt.ItemDataRole.DisplayRole else None
+        shown = role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
+        return self._header[section] if across and shown else None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid():
@@ -186,11 +187,12 @@ class QueueModel(QAbstractItemModel):
 
 
 class SignDelegate(QStyledItemDelegate):
-    """Draws the sign of an item alone: its text is in the tooltip."""
+    """Draws the number of an item beside its sign: its text is in the tooltip."""
 
     def initStyleOption(self, option: StyleOption, index: Index) -> None:
         super().initStyleOption(option, index)
-        option.text = ""
+        place = index.model().place_of(index)  # type: ignore[attr-defined]
+        option.text = "" if place is None else str(place + 1)
 
 
 class Tree(QTreeView):
@@ -211,6 +213,7 @@ class Tree(QTreeView):
         header = self.header()
         header.setStretchLastSection(False)
         header.setSectionsMovable(False)
+        header.setTextElideMode(Qt.TextElideMode.ElideRight)  # whole in its tooltip
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         header.resizeSection(1, self.fontMetrics().averageCharWidth() * _PROPOSAL + step(self, _SIGN))

@@ -437,7 +437,7 @@ def _cards(view: View, live: LiveView, words: Words) -> Iterator[CardView]:
             released=whole(len(state.released)),
             waiting=whole(len(state.waiting)),
         )
-    yield CardView("live", title, numbers, heading=say(N_("Live release")), short=say(N_("Log"))[:1])
+    yield CardView("live", title, numbers, heading=say(N_("Live release")), short=say(N_("Log"))[:2])
     may = state is None and not live.busy
     yield CardView(_NEW_LOG, say(N_("New log\u2026")), add=True, short="+", enabled=may and live.may_start)
     yield CardView(_OPEN_LOG, say(N_("Open log\u2026")), add=True, short="\u2026", enabled=may)

@@ -28,7 +28,7 @@ from sdc_desktop.ui.hierarchies.page import HierarchyPage
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
-from sdc_desktop.ui.tabs.tab_page import BUSY, QuestionPage
+from sdc_desktop.ui.tabs.tab_page import QUIETLY, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer, show_verdict
 from sdc_desktop.ui.tabs.tables.evidence import PAGES, Evidence
 from sdc_desktop.ui.tabs.tables.exports import Exports
@@ -248,7 +248,7 @@ class TablesPage(QuestionPage):
     def _show_empty(self, view: View) -> None:
         empty, ready = EMPTY[view.stage], view.stage is Stage.READY
         if ready and view.is_table and not view.problems:
-            empty = BUSY
+            empty = QUIETLY  # it is counted
         elif view.stage is Stage.NO_DIMENSIONS and view.is_linked:
             empty = NO_SCENARIOS
         self._fill_empty(empty, view, ready=ready)

@@ -69,7 +69,7 @@ class TableList(QObject):
     def _cards(self, view: View) -> Sequence[CardView]:
         say, cards, above = self._words.say, [], ""
         titles = [entry.dimensions for entry in view.tables]
-        for entry in view.tables:
+        for number, entry in enumerate(view.tables, start=1):
             alike = not entry.dimensions or titles.count(entry.dimensions) > 1
             mark = Mark.MEASURED if entry.measured else Mark(entry.grade or Mark.OPEN)
             named = say(N_("Measured")) if entry.measured else ""
@@ -81,6 +81,7 @@ class TableList(QObject):
                     mark=mark,
                     mark_name=grade_name(entry.grade, self._words) if entry.grade else named,
                     heading=entry.heading if entry.heading != above else "",
+                    short=str(number),
                     linked=entry.group,
                     tip=entry.title,
                     enabled=not view.long_running,

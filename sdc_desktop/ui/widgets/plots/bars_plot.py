@@ -20,6 +20,7 @@ class BarsPlot(OfferedPlot):
 
     def __init__(self, records: str, dark: bool) -> None:
         super().__init__(records)
+        self.getAxis("left").whole = True
         self._after = dark
         self._names: Sequence[str] = ()
         self._counts: Sequence[int] = ()
@@ -143,7 +144,7 @@ class StacksPlot(CalmPlot):
         self._parts = tuple(parts)
         self.stacks: tuple[Stack, ...] = ()
         self._most = 1
-        self.getAxis("bottom").counts = True
+        self.getAxis("bottom").counts = self.getAxis("bottom").whole = True
         self._labels: list[pg.TextItem] = []
         self.getViewBox().invertY(True)
 

@@ -102,6 +102,10 @@ class OfferedPlot(SelectionPlot):
             self._figures = CountsItem(texts, spots, font, self.colours().text)
             self.addItem(self._figures, ignoreBounds=True)
 
+    def clear(self) -> None:
+        super().clear()
+        self._figures = None
+
     def _draw_over(self) -> None:
         self._clear_over()
         place, heights = self.selection, self.heights()

@@ -58,6 +58,13 @@ class LocalAxis(pg.AxisItem):
         self.enableAutoSIPrefix(False)  # no letters for thousands
         self.counts = side == "left"  # a lower axis can have years, which are written without a space
         self.least: float | None = None  # below it there are no ticks, only room
+        self.whole = False  # ticks at whole numbers alone: half a record is none
+
+    def tickSpacing(self, low: float, high: float, size: float) -> list[tuple[float, float]]:  # noqa: N802
+        found = super().tickSpacing(low, high, size)
+        return (
+            list(dict.fromkeys((max(apart, 1.0), shift) for apart, shift in found)) if self.whole else found
+        )
 
     def tickValues(self, low: float, high: float, size: float) -> list[tuple[float, list[float]]]:  # noqa: N802
         found = super().tickValues(low, high, size)
@@ -188,6 +195,7 @@ class CalmPlot(Redrawn, pg.PlotWidget):
     def __init__(self, across: str = "", up: str = "") -> None:
         """The names of the axes."""
         pg.PlotWidget.__init__(self, background=None, axisItems=local_axes(), enableMenu=False)
+        del self.clear  # the item's own, which pyqtgraph puts over that of the class
         self.setMouseEnabled(x=False, y=False)
         self.hideButtons()
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # unless there is something to do with keys
@@ -198,6 +206,11 @@ class CalmPlot(Redrawn, pg.PlotWidget):
                 self.setLabel(side, text)
         self.moving: list[pg.GraphicsObject] = []  # drawn by `_draw_over`: not part of a saved picture
         self._made = True
+
+    def clear(self) -> None:
+        """Remove all that was drawn."""
+        self.getPlotItem().clear()
+        self.moving = []
 
     def _draw_over(self) -> None:
         """Draws what changes while the rest stays."""

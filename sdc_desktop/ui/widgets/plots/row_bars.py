@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.ui.theme import colours_of, step
@@ -13,10 +13,11 @@ from sdc_desktop.words.words import whole
 
 Row = tuple[str, int, int]  # name, before, after
 _MOST_NAME = 0.4  # of the width
+_FRAME = 2  # pixels
 
 
 class RowBars(QWidget):
-    """The bar of before is pale and behind that of after."""
+    """The bar of before is hollow, as in other pictures, and behind that of after."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -57,9 +58,12 @@ class RowBars(QWidget):
             self._write(painter, metrics, line, name, text, ink, names)
             thick = min(high * 0.55, 2.0 * step(self))
             bar = QRectF(names + gap, line.center().y() - thick / 2, 0, thick)
-            for value, colour in ((before, pale), (after, dark)):
-                bar.setWidth(room * value / most)
-                painter.fillRect(bar, colour)
+            bar.setWidth(room * before / most)
+            if before:
+                painter.setPen(QPen(pale, _FRAME))
+                painter.drawRect(bar.adjusted(1, 1, -1, -1))
+            bar.setWidth(room * after / most)
+            painter.fillRect(bar, dark)
 
     def _write(
         self,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QStyle, QStyleOptionFrame, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.spec import OutputSpec
@@ -174,7 +174,14 @@ def test_top_coding_shows_the_range_and_replaces_what_is_beyond(closed_desk: Des
     line = form(closed_desk, "top_code").parts["bounds"].fields["income", "top"]
     assert isinstance(line, QLineEdit)
     values = [float(row[3]) for row in closed_desk.controller.opened.data.window(0, 60)]
-    assert line.placeholderText() == f"{max(values):g}"
+    assert line.placeholderText() == line.toolTip() == f"{max(values):g}"
+    bounds = form(closed_desk, "top_code").parts["bounds"]
+    bounds._show_ranges({"income": (-1484.645, 134579.43)})
+    QApplication.processEvents()
+    option = QStyleOptionFrame()
+    line.initStyleOption(option)
+    room = line.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, line).width()
+    assert line.fontMetrics().horizontalAdvance(line.placeholderText()) <= room
     typed(line, "110")
     closed_desk.rest()
     assert closed_desk.faults == []

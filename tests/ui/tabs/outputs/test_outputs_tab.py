@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QDialog, QFileDialog, QStyleOptionViewItem
 
 from sdc_desktop.engine.methods.outputs.output_check import engine
 from sdc_desktop.engine.methods.outputs.output_check.rules import FORMAT, VERSION
@@ -63,6 +63,22 @@ def test_files_that_are_dropped_are_checked_without_data(desk) -> None:
     assert "Tables and files: 1. Proposed by the check: 1 to be changed" in desk.page.verdict.text
     assert "Decided:" not in desk.page.verdict.text
     assert "Undecided: 1." in desk.page.verdict.text
+
+
+def test_the_heads_of_the_queue_are_elided_with_their_text_in_the_tooltip(desk) -> None:
+    header, model = desk.page.queue.table.header(), desk.page.queue.model
+    assert header.textElideMode() is Qt.TextElideMode.ElideRight
+    across, roles = Qt.Orientation.Horizontal, Qt.ItemDataRole
+    for section in range(header.count()):
+        assert model.headerData(section, across, roles.ToolTipRole) == model.headerData(section, across)
+
+
+def test_the_rail_numbers_the_items_beside_their_signs(desk) -> None:
+    desk.add("few.xlsx")
+    rail = desk.page.queue.rail
+    option = QStyleOptionViewItem()
+    rail.itemDelegate().initStyleOption(option, rail.model().index(0, 1, rail.model().index(0, 0)))
+    assert option.text == "1"
 
 
 def test_the_sheet_shows_the_table_and_its_findings(desk) -> None:

@@ -14,6 +14,7 @@ from sdc_desktop.engine import runner
 from sdc_desktop.engine.plan import plan_from_json, plan_to_text
 from sdc_desktop.engine.problems import warning
 from sdc_desktop.engine.runner import decide
+from sdc_desktop.ui.questions.question import State
 from sdc_desktop.ui.tabs.tables.view import Stage
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
@@ -249,3 +250,12 @@ def test_a_table_judged_for_another_project_is_not_reported(desk: Desk, monkeypa
     desk.rest()
     assert desk.controller.problems == ()
     assert desk.view.judged is None
+
+
+@pytest.mark.parametrize("state", [State.WAITING, State.COMPUTING, State.RUNNING])
+def test_an_empty_place_speaks_of_progress_below_only_while_there_is_some(desk: Desk, state: State) -> None:
+    desk.open(TABLE)
+    view = replace(desk.view, answer=None, draft=None, problems=(), state=state)
+    assert view.stage is Stage.READY
+    desk.page._show_empty(view)
+    assert ("below" in desk.page.empty.text.text()) == (state is State.RUNNING)

@@ -97,6 +97,7 @@ class Levels(Part):
         known = opened.data.known if opened is not None and repeat else None
         for form in (self.form, self.recode):
             form.suppression.bar_ways(barred_suppressions(known, self._words))
+            form.suppression.count_persons(repeat)
 
     @property
     def making(self) -> bool:

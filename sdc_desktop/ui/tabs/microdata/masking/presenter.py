@@ -90,7 +90,7 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         choices, note = choices_of(job.params, opened.data, self._ranges or {}, facts), ""
         if self._controller.persons.found.repeat:
             barred = counting_choices(method_of(job.kind), job.params, self._words.say(COUNTS_RECORDS))
-            choices = replace(choices, barred=barred)
+            choices = replace(choices, barred=barred, persons=True)
             note = self._words.say(K_OF_PERSONS) if "k" in job.params.settings else ""
         return MaskingView(**vars(shown), job=job, choices=choices, note=note)
 

@@ -28,6 +28,8 @@ from sdc_desktop.ui.theme import fill
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.microdata import pipeline as phrases
 
+_WIDTH = 52  # of the list of purposes, in steps of the grid
+
 
 class Pipeline(QWidget):
     """Shows the cards, reports the one that is chosen, and changes the steps, each time by one change."""
@@ -87,14 +89,15 @@ class Pipeline(QWidget):
     @Slot()
     def ask_step(self) -> None:
         """Show what a step can be added for."""
-        add = self.cards.card(ADD_KEY) if any(view.add for view in self.cards.views) else None
-        if add is None or self._controller.opened is None:
+        if not any(view.add for view in self.cards.views) or self._controller.opened is None:
             return
         if self.purposes is not None:
             self.purposes.deleteLater()
         self.purposes = Purposes(self._refused, self._words, self)
         self.purposes.chosen.connect(self.add_step)
-        self.purposes.open_below(add if add.isVisible() else self, 52)
+        cards = self.cards.card(ADD_KEY), self.rail.card(ADD_KEY)
+        anchor = next((card for card in cards if card.isVisible()), self.window())  # folded: none is in view
+        self.purposes.open_below(anchor, _WIDTH)
         self.purposes.take_focus()
 
     @Slot(object)

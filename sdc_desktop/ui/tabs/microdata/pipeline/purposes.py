@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
@@ -29,9 +29,11 @@ class _Entry(QPushButton):
         self.setToolTip(reason)
         name = plain_label(words.say(purpose.name), tone="strong")
         text = plain_label(reason or words.say(purpose.meaning), tone="muted", scale="small")
-        for label in (name, text):
+        self.texts = name, text
+        for label in self.texts:
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         fill(self, name, text, margin=0.75, spacing=0)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)  # as high as its texts
         self.setMinimumHeight(step(self, 5.5))
 
 
@@ -68,6 +70,7 @@ class Purposes(Popover):
             super().keyPressEvent(event)
         elif 0 <= here + by < len(free):
             free[here + by].setFocus(Qt.FocusReason.TabFocusReason)
+            self.area.ensureWidgetVisible(free[here + by])
 
     def _on_entry(self, entry: _Entry) -> None:
         self.hide()
