@@ -43,7 +43,7 @@ from sdc_desktop.sheets.blocks import (
 )
 from sdc_desktop.sheets.confidential import Names, names_of, numbering_note
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cells import category_name
+from sdc_desktop.words.tables.category_name import category_name
 from sdc_desktop.words.tables.tables import number_text
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.words import whole

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cells import Look, Shown, category_name, decimals_of, is_primary, look, tip
+from sdc_desktop.words.tables.category_name import category_name
+from sdc_desktop.words.tables.cells import Look, Shown, decimals_of, is_primary, look, tip
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,8 +8,8 @@ from sdc_desktop.engine.methods.tables.cell_facts import CellFacts
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
+from sdc_desktop.words.tables.category_name import category_name
 from sdc_desktop.words.tables.cells import (
-    category_name,
     decimals_of,
     interval_text,
     is_disclosed,

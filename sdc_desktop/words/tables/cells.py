@@ -43,11 +43,6 @@ class Look:
     shared: bool = False
 
 
-def category_name(code: str, words: Words) -> str:
-    """A category by its code; one of records without a value has none."""
-    return code if code.strip() else words.say(N_("(missing)"))
-
-
 def decimals_of(unit: Decimal) -> int:
     """How many decimals the data have."""
     return max(0, -int(unit.normalize().as_tuple().exponent))

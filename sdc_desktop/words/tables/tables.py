@@ -7,7 +7,7 @@ from sdc_desktop.engine.tables.attack.insider import InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.tables.table import Reason
-from sdc_desktop.words.tables.cells import category_name
+from sdc_desktop.words.tables.category_name import category_name
 from sdc_desktop.words.words import N_, Words, whole
 
 NOTHING = "–"

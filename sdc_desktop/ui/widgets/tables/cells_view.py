@@ -17,7 +17,7 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.cells_delegate import LegendMark, Place
 from sdc_desktop.ui.widgets.tables.cells_table import CellsTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cells import category_name
+from sdc_desktop.words.tables.category_name import category_name
 from sdc_desktop.words.tables.legend import LEGEND, marks_explained, marks_present, widest_figure
 from sdc_desktop.words.words import whole
 
