@@ -28,7 +28,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.site.needed import chain_of, counted_by
 from sdc_desktop.engine.spec import VariableSpec
-from sdc_desktop.engine.tables.record_keys import Amounts, amounts
+from sdc_desktop.engine.tables.record_keys import Amounts, Snapping, amounts
 from sdc_desktop.engine.tables.table_counts import largest_needed, question
 
 LEAST_KEPT = 5  # so that a rule can be changed without another count
@@ -173,12 +173,17 @@ def _units(
     name: str,
     texts: Texts,
     context: JobContext,
-) -> Amounts:
-    """Make the table ``units`` of the texts of a column; gives what they say. Raises :class:`Refused`."""
+) -> Amounts | None:
+    """Make the table ``units`` of the texts of a column; gives what they say. None, and no table, where they
+    have more decimals than a table of them. Raises :class:`Refused`.
+    """
+    query = f"SELECT c{place} AS text, sum(n)::BIGINT AS n FROM {table} GROUP BY text ORDER BY text"
     with interruptible(connection, context):
-        listed = columns_of(connection, f"SELECT DISTINCT c{place} AS text FROM {table} ORDER BY text")
+        listed = columns_of(connection, query)
     values = [str(text) for text in listed["text"].tolist()]
     found = amounts(values, texts.decimal, texts.missing, name, context)
+    if amounts(values, texts.decimal, texts.missing, name, context, Snapping(listed["n"])).unit != found.unit:
+        return None  # the table's job rounds some of them
     columns = {
         "place": np.arange(len(values), dtype=np.int64),
         "units": found.units,

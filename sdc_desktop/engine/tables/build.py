@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -19,8 +20,9 @@ from sdc_desktop.engine.data.store.counted_relation import CountedRelation
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.cases import Cases, CountedPersons, counted_persons, keys_of_cases, summed_keys
-from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions, summed
+from sdc_desktop.engine.tables.contributions import Contributions, Records, contributions, fitted, summed
 from sdc_desktop.engine.tables.contributors import (
     Contributors,
     along,
@@ -31,10 +33,13 @@ from sdc_desktop.engine.tables.contributors import (
 )
 from sdc_desktop.engine.tables.dimension import Dimension, from_levels
 from sdc_desktop.engine.tables.question import Question
-from sdc_desktop.engine.tables.record_keys import amounts
+from sdc_desktop.engine.tables.record_keys import Amounts, Snapping, amounts
 from sdc_desktop.engine.tables.relations import Flags, Integers, product_relations
 from sdc_desktop.engine.tables.specs.settings import DimensionSpec
 from sdc_desktop.engine.tables.table import Table, all_codes
+
+WEIGHT_PLACES = 9  # decimals of weights: with more, the sums of those of a census have too many figures
+_NAMED = 8  # records with too many decimals
 
 
 @dataclass(frozen=True)
@@ -121,7 +126,7 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         np.ones(len(behind.values), dtype=np.bool_),
         empty,
         relations,
-        unit / records.weight_one,
+        unit / records.parts,
     )
     keys, parts = None, KEY_PARTS
     if question.keys:
@@ -141,15 +146,16 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
     numbers = np.flatnonzero(taken)
     shadow = None
     if question.shadow is not None:
-        units, absent, shadow_unit = _amounts_of(question.shadow, source, cases, context)
+        cast_by = _amounts_of(question.shadow, source, cases, context)
+        absent = cast_by.missing
         missing_number = cases.number(absent & taken)
         if missing_number:
             where = Place(key="params.shadow", variable=question.shadow)
             problem = warning("table.shadow_missing", where, name=question.shadow, number=missing_number)
             notes = (*notes, problem)
-        cast = replace(records, amounts=np.where(absent, 0, units)[taken])
+        cast = replace(records, amounts=np.where(absent, 0, cast_by.units)[taken])
         behind_it = contributions(cast, dimensions, places, context)
-        shadow = Shadow(behind_it, cast, shadow_unit / records.weight_one)
+        shadow = Shadow(behind_it, cast, cast_by.unit / records.parts)
     without = 0 if cases.persons is None else int((cases.persons == NOBODY).sum())
     known = (records, numbers) if pairs is None else (None, None)
     names = tuple(question.dimensions[axis].variable for axis in counted.axes)
@@ -182,9 +188,8 @@ def amounts_by(
     cases = Cases.of(question, source, context)
     codes = np.stack([cases.codes(name, context) for name in variables], axis=1).astype(np.int32)
     records, _, _, _ = _records(question, source, codes, cases, CountedPersons(), context)
-    weights = 1 if records.weights is None else records.weights
     labels = tuple(_labels(name, source, context) for name in variables)
-    return labels, records.codes.astype(np.int64), records.amounts * weights * records.counted
+    return labels, records.codes.astype(np.int64), records.weighted
 
 
 def codes_by(
@@ -228,14 +233,13 @@ def _costs(
     context: JobContext,
 ) -> npt.NDArray[np.float64]:
     """The sum of a variable for each cell; what is missing costs nothing. Raises :class:`Refused`."""
-    units, missing, unit = _amounts_of(name, source, cases, context)
-    wrong = cases.number(units < 0)
+    found = _amounts_of(name, source, cases, context)
+    wrong = cases.number(found.units < 0)
     if wrong:
         where = Place(key="params.protect.cost_variable", variable=name)
         raise Refused(error("table.costs_negative", where, name=name, number=wrong))
-    return summed(codes, cases.counted * np.where(missing, 0, units), dimensions).astype(np.float64) * float(
-        unit
-    )
+    units = cases.counted * np.where(found.missing, 0, found.units)
+    return summed(codes, units, dimensions).astype(np.float64) * float(found.unit)
 
 
 def _labels(name: str, source: Source, context: JobContext) -> tuple[str, ...]:
@@ -365,20 +369,22 @@ def _records(
     notes: list[Problem] = []
     unit, units = Decimal(1), np.ones(len(codes), dtype=np.int64)
     if question.value is not None:
-        units, missing, unit = _amounts_of(question.value, source, cases, context)
-        taken &= ~missing
-        if missing.any():
-            where = Place(key="params.value", variable=question.value)
-            number = cases.number(missing)
+        found = _amounts_of(question.value, source, cases, context, question.unit)
+        units, unit = found.units, found.unit
+        taken &= ~found.missing
+        where = Place(key="params.value", variable=question.value)
+        if found.missing.any():
+            number = cases.number(found.missing)
             notes.append(note("table.value_missing", where, name=question.value, number=number))
-    weights, one = None, 1
+        notes += _finer_values(question.value, found, cases, where)
+    weights, one, coarse = None, 1, False
     if question.weight is not None:
         where = Place(key="params.weight", variable=question.weight)
-        weights, missing, part = _amounts_of(question.weight, source, cases, context)
-        wrong = cases.number(missing | (weights <= 0))
+        weighing = _amounts_of(question.weight, source, cases, context, weights=True)
+        wrong = cases.number(weighing.missing | (weighing.units <= 0))
         if wrong:
             raise Refused(error("table.weights_not_positive", where, name=question.weight, number=wrong))
-        one = int(1 / part)
+        weights, one, coarse = weighing.units, int(1 / weighing.unit), bool(weighing.rounded.any())
     who = _contributors(question.holding, source, cases, context)
     if counted.first is not None:
         taken &= counted.first
@@ -389,7 +395,7 @@ def _records(
         is_open, asking = (of_any_record(flags, cases.persons) for flags in (is_open, asking))
     if not taken.any():
         raise Refused(error("table.no_records", Place(key="params.value"), name=question.value or ""))
-    found = Records(
+    records = Records(
         codes[taken],
         units[taken],
         None if weights is None else weights[taken],
@@ -401,22 +407,53 @@ def _records(
         None if cases.persons is None else cases.persons[taken],
         None if who is None else who.nobody,
     )
-    return found, taken, unit, tuple(notes)
+    if question.weight is not None:
+        records, loss = fitted(records, coarse=coarse)
+        if loss is not None:
+            where = Place(key="params.weight", variable=question.weight)
+            figures = {"unit": float(unit / records.parts), "loss": float(loss * Fraction(unit))}
+            notes.append(note("table.products_rounded", where, name=question.weight, **figures))
+    return records, taken, unit, tuple(notes)
+
+
+def _finer_values(name: str, found: Amounts, cases: Cases, where: Place) -> Iterator[Problem]:
+    """The records whose values have more decimals than the unit, the first of them by number."""
+    number = cases.number(found.rounded)
+    if not number:
+        return
+    first = () if cases.combinations is not None else np.flatnonzero(found.rounded)[:_NAMED].tolist()
+    names = tuple(str(record + 1) for record in first)
+    listed = names if len(names) == number else (*names, "…")
+    yield note("table.finer_values", where, name=name, number=number, unit=float(found.unit), records=listed)
 
 
 def _amounts_of(
-    name: str, source: Source, cases: Cases, context: JobContext
-) -> tuple[Integers, Flags, Decimal]:
-    """For each record its amount in units, whether it is missing, and the unit."""
+    name: str,
+    source: Source,
+    cases: Cases,
+    context: JobContext,
+    unit: Number | None = None,
+    *,
+    weights: bool = False,
+) -> Amounts:
+    """The amount of each record, in a unit with the decimals of `unit` at least; `weights`: with all of
+    theirs.
+    """
     data = source.data
     column = data.index(name)
     by_code = code_in_numbers(data.variable(name), Place(variable=name))
     if by_code is not None:
         raise Refused(by_code)
-    texts, _ = data.relation.frequencies(column, context)
-    found = amounts(texts, data.decimal, data.variable(name).missing, name, context)
+    relation = data.relation
+    texts, counts = relation.frequencies(column, context)
+    snapping: Snapping | None = Snapping(counts, Decimal(str(1 if unit is None else unit)))
+    if weights:
+        snapping = Snapping(counts, few=0.0, most=WEIGHT_PLACES)
+    elif isinstance(relation, CountedRelation) and relation.summed_column == column:
+        snapping = None
+    found = amounts(texts, data.decimal, data.variable(name).missing, name, context, snapping)
     of_record = cases.codes(name, context)
-    return found.units[of_record], found.missing[of_record], found.unit
+    return Amounts(found.units[of_record], found.missing[of_record], found.unit, found.rounded[of_record])
 
 
 def _contributors(
@@ -466,6 +503,6 @@ def amounts_together(
     cases = Cases.of(question, source, context)
     found = {}
     for name in names:
-        units, missing, unit = _amounts_of(name, source, cases, context)
-        found[name] = np.where(missing, 0, units), unit
+        own = _amounts_of(name, source, cases, context)
+        found[name] = np.where(own.missing, 0, own.units), own.unit
     return found

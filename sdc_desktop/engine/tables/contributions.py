@@ -6,7 +6,8 @@ except where contributions are summed by holding: a holding's sum is known at th
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,7 @@ from sdc_desktop.engine.data.members import NOBODY, Numbers
 from sdc_desktop.engine.problems import NOWHERE
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.table import refuse_too_large
+from sdc_desktop.engine.tables.table import MOST, refuse_too_large
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,8 @@ class Records:
     """The records of a table, one entry each, or at least one entry for each different record.
 
     ``codes`` (records, dimensions): places of leaf categories. ``amounts`` int64 in units. ``weights`` int64,
-    `weight_one` of them make 1. ``holdings``: numbers that are equal where records belong to one contributor.
+    `weight_one` of them make 1; products of both are in ``parts`` of a unit, rounded where these are not
+    `weight_one`. ``holdings``: numbers that are equal where records belong to one contributor.
     ``open``: records whose contributor does not waive; ``asking``: whose contributor requests protection.
     ``times``: how many equal records an entry stands for, as :func:`equal_records` divides them. ``persons``:
     whose the records are, where some have several; ``nobody``: the number in ``holdings`` of records that are
@@ -41,11 +43,52 @@ class Records:
     times: Integers | None = None
     persons: Numbers | None = None
     nobody: int | None = None
+    coarser: int | None = None
+
+    @property
+    def parts(self) -> int:
+        """How many parts of a unit the weighted amounts are in."""
+        return self.weight_one if self.coarser is None else self.coarser
+
+    @property
+    def weighted(self) -> Integers:
+        """The amounts times the weights, all equal records of an entry together, in parts of a unit."""
+        return self.times_weight(self.amounts, self.weights) * self.counted
+
+    def times_weight(self, amounts: Integers, weights: Integers | None) -> Integers:
+        """The products of amounts and weights, in parts of a unit; halves go to the even number."""
+        if weights is None:
+            return amounts
+        if self.coarser is None:
+            return amounts * weights
+        exact = amounts.astype(np.float64) * (weights / self.weight_one) * self.coarser
+        return np.rint(exact).astype(np.int64)
 
     @property
     def counted(self) -> Integers:
         """How many records each entry stands for."""
         return np.ones(len(self.amounts), dtype=np.int64) if self.times is None else self.times
+
+
+_HUNDREDTH = 100
+
+
+def fitted(records: Records, *, coarse: bool) -> tuple[Records, Fraction | None]:
+    """The records with products of amounts and weights rounded to a hundredth of the unit, where weights are
+    `coarse` or the exact products have too many figures, and by how much the sum of all changes, in units;
+    None where neither is so.
+    """
+    if records.weights is None or records.weight_one <= _HUNDREDTH:
+        return records, None
+    exact = np.abs(records.amounts).astype(np.float64) @ (records.weights * records.counted).astype(
+        np.float64
+    )
+    if exact <= MOST and not coarse:
+        return records, None
+    rounded = replace(records, coarser=_HUNDREDTH)
+    true = int((records.amounts.astype(object) * records.weights.astype(object)) @ records.counted)
+    loss = Fraction(true, records.weight_one) - Fraction(int(rounded.weighted.sum()), _HUNDREDTH)
+    return rounded, abs(loss)
 
 
 def equal_records(times: Integers) -> tuple[Integers, Integers]:
@@ -103,8 +146,9 @@ def contributions(
     """
     times = records.counted
     weights = times if records.weights is None else records.weights * times
-    refuse_too_large(int(np.abs(records.amounts).astype(np.float64) @ weights.astype(np.float64)), NOWHERE)
-    weighted = records.amounts * weights
+    whole = np.abs(records.amounts).astype(np.float64) @ weights.astype(np.float64)
+    refuse_too_large(int(whole * (records.parts / records.weight_one)), NOWHERE)
+    weighted = records.weighted
     entries = _entries(records, weights, weighted, dimensions, None, places, context)
     cells_number = int(np.prod([len(dimension) for dimension in dimensions]))
 
@@ -287,7 +331,8 @@ def _largest(entries: _Entries, cells_number: int, places: int, records: Records
     for place in range(places):
         start, stop = np.maximum(before, place * one), np.minimum(before + entries.weights, (place + 1) * one)
         inside = stop > start
-        part = entries.amounts[inside] * (stop - start)[inside]
+        own, times = entries.amounts[inside], (stop - start)[inside]
+        part = own * times if records.holdings is not None else records.times_weight(own, times)
         np.add.at(found, (entries.cells[inside], place), part)
     return found
 

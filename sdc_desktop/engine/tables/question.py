@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension
 from sdc_desktop.engine.tables.specs.cell_key import HashKeySpec, RecordKeySpec, VariableKeySpec
 from sdc_desktop.engine.tables.specs.settings import DimensionSpec
@@ -31,6 +32,7 @@ class Question:
     beside: tuple[str, ...] = ()  # variables that tell records of a file beyond memory apart besides
     made: tuple[Dimension, ...] = ()  # the dimensions where they are known; else they are made
     shadow: str | None = None  # the rules judge its contributions
+    unit: Number | None = None  # the values have at least its decimals
     persons: bool = False  # whether persons are counted instead of records
 
     @property

@@ -7,7 +7,7 @@ drawn in file order do not, which a warning says.
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Context, Decimal
 
 import numpy as np
 import numpy.typing as npt
@@ -32,22 +32,64 @@ from sdc_desktop.engine.tables.table import is_plain
 
 _BATCH = 20_000
 _MOST_PLACES = 15  # decimals, and figures before the decimal mark
+_FIGURES = 12  # significant ones of a number with decimals; beyond them is noise of binary numbers
+_FEW = 0.01  # of the records may need more decimals than the unit has
 
 
 @dataclass(frozen=True)
 class Amounts:
-    """What each of some texts says, in units of ``unit`` (1, 0.1, 0.01, ...); 0 where it means "missing"."""
+    """What each of some texts says, in units of ``unit`` (1, 0.1, 0.01, ...); 0 where it means "missing".
+    ``rounded``: texts with more decimals than the unit has.
+    """
 
     units: Integers
     missing: Flags
     unit: Decimal
+    rounded: Flags
+
+
+@dataclass(frozen=True)
+class Snapping:
+    """Amounts are read with 12 significant figures, and the whole ones before the decimal mark in any case,
+    then in the finest decimal that 99 % of the records need. ``counts``: how many records have each text;
+    ``unit``: the decimals are at least those of this number; ``most``: and never more than this many.
+    """
+
+    counts: Integers
+    unit: Decimal = Decimal(1)
+    few: float = _FEW
+    most: int = _MOST_PLACES
+
+    def places(self, needed: Integers, absent: Flags) -> int:
+        """The decimals of the unit; `needed`: those of each text."""
+        counts = np.where(absent, 0, self.counts)
+        allowed = self.few * float(counts.sum())
+        few = next(p for p in range(int(needed.max(initial=0)) + 1) if counts[needed > p].sum() <= allowed)
+        return min(max(few, _places_of(self.unit)), self.most)
+
+
+def snapped(value: Decimal) -> Decimal:
+    """A number with 12 significant figures; its whole part stays: 28.999999999999996 is 29."""
+    figures = max(_FIGURES, value.adjusted() + 1)
+    return Context(prec=figures, rounding=ROUND_HALF_UP).plus(value)
+
+
+def _places_of(value: Decimal) -> int:
+    """The decimals that a number needs."""
+    return max(0, -int(value.normalize().as_tuple().exponent)) if value else 0
 
 
 def amounts(
-    texts: Sequence[str], decimal: DecimalMark, missing: Collection[str], name: str, context: JobContext
+    texts: Sequence[str],
+    decimal: DecimalMark,
+    missing: Collection[str],
+    name: str,
+    context: JobContext,
+    snapping: Snapping | None = None,
 ) -> Amounts:
-    """Read the distinct texts of variable `name`. Raises Cancelled. Raises :class:`Refused`, with their
-    number, where texts are not numbers or have more figures than can be represented exactly.
+    """Read the distinct texts of variable `name`, exactly where nothing is said of `snapping`. Raises
+    Cancelled. Raises :class:`Refused`, with their number, where texts are not numbers or have more figures
+    than can be represented exactly.
     """
     is_number = re.compile(number_pattern(decimal))
     absent = np.array([text in missing for text in texts], dtype=np.bool_)
@@ -70,21 +112,22 @@ def amounts(
         raise Refused(error("table.not_numbers", where, name=name, number=wrong))
     if not all(map(is_plain, broken.values())):  # before powers of ten are made of its exponent
         raise Refused(error("table.too_many_figures", where, name=name, most=_MOST_PLACES))
-    places = max(
-        (-int(value.normalize().as_tuple().exponent) for value in broken.values() if value), default=0
-    )
-    places = max(places, 0)
+    needed = np.zeros(len(texts), dtype=np.int64)
+    for place, value in broken.items():
+        broken[place] = value if snapping is None else snapped(value)
+        needed[place] = _places_of(broken[place])
+    places = int(needed.max(initial=0)) if snapping is None else snapping.places(needed, absent)
     scale = 10**places
     large = [value for value in broken.values() if value and value.adjusted() >= _MOST_PLACES]
     if places > _MOST_PLACES or large or int(np.abs(whole).max(initial=0)) > 2**62 // scale:
         raise Refused(error("table.too_many_figures", where, name=name, most=_MOST_PLACES))
     whole *= scale
     for place, value in broken.items():
-        units = int(value.scaleb(places))
+        units = int(value.scaleb(places).to_integral_value(ROUND_HALF_UP))
         if abs(units) > 2**62:
             raise Refused(error("table.too_many_figures", where, name=name, most=_MOST_PLACES))
         whole[place] = units
-    return Amounts(whole, absent, Decimal(1).scaleb(-places))
+    return Amounts(whole, absent, Decimal(1).scaleb(-places), needed > places)
 
 
 PURPOSE = "cell_key"  # of the draws by place: all tables of a secret share them

@@ -137,6 +137,7 @@ def question(params: TableParams) -> Question:
         None if protect is None else protect.cost_variable,
         _denominator(params.protect),
         shadow=params.shadow,
+        unit=params.published_unit,
         persons=params.count == "persons",
     )
 

@@ -426,6 +426,16 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} has no category {label}"),
         N_("write the codes as in the table"),
     ),
+    "table.finer_values": (
+        N_(
+            "values of {name} were rounded to {unit}, with more decimals than nearly all others: {number} (records {records})"
+        ),
+        N_("correct these records, or set a finer published unit"),
+    ),
+    "table.products_rounded": (
+        N_("values weighted by {name} were rounded to {unit}, which changes the total by {loss}"),
+        N_("round the weights to fewer decimals for exact sums"),
+    ),
     "table.value_missing": (
         N_("records without a value of {name} were excluded: {number}"),
         N_("no action needed"),

@@ -125,6 +125,7 @@ class CountedRelation(Relation):
         self.origins = tuple(range(len(names))) if origins is None else origins  # columns of the file
         self.summed_amounts = summed_amounts  # for tables alone; of what is changed they are not known
         self.coarse = coarse
+        self.summed_column: int | None = None  # the column whose values are no longer those of the records
         self._readable = readable  # columns counted from a level on that are given all the same
 
     @property
@@ -213,7 +214,9 @@ class CountedRelation(Relation):
             where = Place(variable=self.names[summed])
             raise Refused(error("counts.largest", where, number=chosen.largest, wanted=largest))
         others = [joint for joint in self.joints if summed not in joint.places]
-        return self.changed([chosen.joint, *others], ())
+        found_relation = self.changed([chosen.joint, *others], ())
+        found_relation.summed_column = summed
+        return found_relation
 
     def changed(
         self, joints: Sequence[Joint], columns: Iterable[int], undetermined: Iterable[int] = ()

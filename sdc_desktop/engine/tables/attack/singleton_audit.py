@@ -124,11 +124,11 @@ def parts_of(
     ]
     shape = tuple(len(dimension) for dimension in table.dimensions)
     who = np.arange(len(records.amounts)) if records.holdings is None else records.holdings
-    weights = records.counted if records.weights is None else records.weights * records.counted
+    weighted = records.weighted
     parts: dict[int, dict[int, int]] = {contributor: {} for contributor in contributors}
     for record in np.flatnonzero(np.isin(who, contributors)).tolist():
         own = parts[int(who[record])]
-        units = int(records.amounts[record] * weights[record])
+        units = int(weighted[record])
         for codes in product(
             *(above[axis][code] for axis, code in enumerate(records.codes[record].tolist()))
         ):

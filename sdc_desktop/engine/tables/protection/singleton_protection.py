@@ -140,6 +140,7 @@ def _taken(records: Records, chosen: Integers, codes: npt.NDArray[np.int32]) -> 
         of(records.times),
         of(records.persons),
         records.nobody,
+        records.coarser,
     )
 
 
