@@ -1,7 +1,7 @@
 """Tables listed in a plan: their cells, and which are sums of others."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -9,15 +9,16 @@ import numpy as np
 
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.json_text import read_text
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.dimension import Dimension, from_splits
 from sdc_desktop.engine.tables.files.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.tables.relations import product_relations
+from sdc_desktop.engine.tables.rounded_values import base_of, refuse_impossible, true_unit
 from sdc_desktop.engine.tables.specs.settings import Label, SplitSpec, TableSpec
-from sdc_desktop.engine.tables.table import Table, all_codes, in_units, refuse_too_large, unit_of
+from sdc_desktop.engine.tables.table import Table, all_codes, in_units, least_known, refuse_too_large, unit_of
 
 ROW, COLUMN = "row", "column"  # the names of the dimensions of a two-way table
 Cells = Sequence[tuple[tuple[str, ...], Number | None]]
@@ -179,7 +180,8 @@ _KEY = "params.table"
 @dataclass(frozen=True)
 class OpenedTable:
     """A table; an instance also has costs, statuses, bounds and levels. ``behind``: the contributions for
-    rules, with this number of ``places`` of the largest; None where nothing is known of them.
+    rules, with this number of ``places`` of the largest; None where nothing is known of them. ``base``: what
+    the values were rounded to, in units; 1 where they were not.
     """
 
     table: Table
@@ -187,6 +189,7 @@ class OpenedTable:
     behind: Contributions | None = None
     places: int = 0
     notes: tuple[Problem, ...] = ()
+    base: int = 1
 
 
 def open_table(
@@ -197,7 +200,30 @@ def open_table(
     *,
     must_add_up: bool = True,
 ) -> OpenedTable:
-    """The table given, or that of the file named; paths are relative to `base`. Raises :class:`Refused`."""
+    """The table given, or that of the file named; paths are relative to `base`. Rounded tables, by the spec
+    or otherwise (`must_add_up`), need not add up. Raises :class:`Refused`.
+    """
+    if spec.rounded_to is None:
+        return _opened(spec, base, relations, unit, must_add_up=must_add_up)
+    if spec.instance is not None:
+        raise Refused(error("table.rounded_instance", Place(key=f"{_KEY}.rounded_to")))
+    if spec.tab is None and unit is None:
+        unit = float(true_unit(spec.rounded_to))
+    opened = _opened(spec, base, relations, unit, must_add_up=False)
+    rounding = base_of(opened.table, spec.rounded_to)
+    refuse_impossible(opened.table, rounding, least_known(None, opened.table, opened.table.known))
+    told = note("table.rounded_to", Place(key=f"{_KEY}.rounded_to"), base=spec.rounded_to)
+    return replace(opened, base=rounding, notes=(told, *opened.notes))
+
+
+def _opened(
+    spec: TableSpec,
+    base: Path,
+    relations: Sequence[SplitSpec],
+    unit: Number | None,
+    *,
+    must_add_up: bool,
+) -> OpenedTable:
     named = [path for path in (spec.instance, spec.tab) if path is not None]
     if not named:
         return OpenedTable(inline_table(spec, relations, unit, _KEY, must_add_up=must_add_up))
@@ -206,7 +232,10 @@ def open_table(
     if spec.tab is not None:
         if spec.metadata is None:
             raise Refused(error("tauargus.no_metadata", Place(key=f"{_KEY}.metadata")))
-        found = open_tab(base / spec.tab, base / spec.metadata, spec.response, must_add_up=must_add_up)
+        fine = None if spec.rounded_to is None else true_unit(spec.rounded_to)
+        found = open_tab(
+            base / spec.tab, base / spec.metadata, spec.response, must_add_up=must_add_up, unit=fine
+        )
         return OpenedTable(found.table, found.instance, found.behind, found.places, found.notes)
     assert spec.instance is not None
     instance = parse_jj(read_text(base / spec.instance), spec.instance)

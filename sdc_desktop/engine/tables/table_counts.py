@@ -91,6 +91,7 @@ class TableCounts:
     shadow: Shadow | None = field(default=None, kw_only=True)  # what the rules judge instead of the values
     without: int = field(default=0, kw_only=True)  # how many records are of nobody
     varying: tuple[str, ...] = field(default=(), kw_only=True)  # over which numbers of persons do not add up
+    base: int = field(default=1, kw_only=True)  # what the values of a given table were rounded to, in units
 
 
 @dataclass(frozen=True)
@@ -170,6 +171,8 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
         return
     if isinstance(params.protect, RedesignSpec | CellKeySpec):
         yield error("table.method_needs_records", Place(key="params.protect.method"))
+    if params.table.rounded_to is not None:
+        yield from _rounded_problems(params)
     try:
         opened = open_table(params.table, source.base, params.relations)
     except Refused as refusal:
@@ -180,6 +183,17 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
     if not opened.table.known.all():
         number = int((~opened.table.known).sum())
         yield error("table.has_gaps", Place(key="params.table"), number=number)
+
+
+def _rounded_problems(params: TableParams) -> Iterator[Problem]:
+    """What cannot be done with a table of rounded values."""
+    protect = params.protect
+    if not isinstance(protect, SuppressionSpec | None):
+        yield error("table.rounded_method", Place(key="params.protect.method"))
+    if isinstance(protect, SuppressionSpec) and protect.link is not None:
+        yield error("table.rounded_link", Place(key="params.protect.link"))
+    if params.published_unit is not None:
+        yield error("table.rounded_twice", Place(key="params.published_unit"))
 
 
 def _count_problems(params: TableParams, source: Source) -> Iterator[Problem]:
@@ -284,7 +298,9 @@ def table_counts(
         opened = open_table(params.table, source.base, params.relations)
         entries, notes_read = _apriori_entries(params, source, opened.table)
         notes = (*opened.notes, *notes_read)
-        return TableCounts(opened.table, opened.behind, opened.instance, notes, entries=entries)
+        return TableCounts(
+            opened.table, opened.behind, opened.instance, notes, entries=entries, base=opened.base
+        )
     query = replace(question(params), beside=beside, made=made)
     if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:
         query = replace(query, merges={**query.merges, **_cheapest(params, query, source, context)})

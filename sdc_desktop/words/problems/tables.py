@@ -370,8 +370,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.not_additive": (
         N_("{cell} is {value}, which differs by {difference} from the sum of its parts: {cells}"),
         N_(
-            "correct the cells, or enter subtotals as additive relations; relations of the table that do not "
-            "add up: {number}"
+            "correct the cells, enter subtotals as additive relations, or state what the values are rounded "
+            "to (rounded_to); relations of the table that do not add up: {number}"
         ),
     ),
     "table.not_numbers": (
@@ -393,6 +393,38 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.relation_unknown": (
         N_("no dimension has {label} and all its parts"),
         N_("write the codes as in the table"),
+    ),
+    "table.rounded_contradiction": (
+        N_("the values cannot be those of a table that adds up, each rounded to {base}"),
+        N_("correct the values, or what they are rounded to"),
+    ),
+    "table.rounded_contradiction_at": (
+        N_("the parts of {cell} cannot add up to it, each rounded to {base}"),
+        N_("correct the values there, or what the values are rounded to"),
+    ),
+    "table.rounded_instance": (
+        N_("a file in JJ format has exact values, which are not rounded"),
+        N_("leave out what the values are rounded to"),
+    ),
+    "table.rounded_link": (
+        N_("a table with rounded values cannot be protected together with others"),
+        N_("protect it alone, or enter exact values"),
+    ),
+    "table.rounded_method": (
+        N_("this method needs values that add up, and those of the table are rounded"),
+        N_("choose suppression, or enter exact values"),
+    ),
+    "table.rounded_to": (
+        N_("the values were rounded to {base}: each stands for an interval of half of it either side"),
+        N_("no action needed"),
+    ),
+    "table.rounded_twice": (
+        N_("the table states already what its values are rounded to"),
+        N_("keep one of the two"),
+    ),
+    "table.rounded_unit": (
+        N_("values rounded to {base} cannot be told apart in units of {unit}"),
+        N_("choose a finer unit"),
     ),
     "table.rules_need_records": (
         N_("rules need contributions, which a table entered directly does not have"),
@@ -428,7 +460,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "table.finer_values": (
         N_(
-            "values of {name} were rounded to {unit}, with more decimals than nearly all others: {number} (records {records})"
+            "values of {name} with more decimals than nearly all others were rounded to {unit}: {number} "
+            "(records {records})"
         ),
         N_("correct these records, or set a finer published unit"),
     ),

@@ -42,9 +42,16 @@ class TabTable:
     notes: tuple[Problem, ...]
 
 
-def open_tab(tab: Path, metadata: Path, response: str | None = None, *, must_add_up: bool = True) -> TabTable:
-    """Read a table. Raises :class:`Refused` where a file is malformed, where codes do not fit the
-    hierarchies, and where the values do not add up.
+def open_tab(
+    tab: Path,
+    metadata: Path,
+    response: str | None = None,
+    *,
+    must_add_up: bool = True,
+    unit: Decimal | None = None,
+) -> TabTable:
+    """Read a table; its unit is `unit`, or the last decimal of its values. Raises :class:`Refused` where a
+    file is malformed, where codes do not fit the hierarchies, and where the values do not add up.
     """
     rda = parse_rda(file_text(metadata), metadata.name, of_table=True)
     cells = parse_tab(file_text(tab), rda, tab.name)
@@ -64,7 +71,7 @@ def open_tab(tab: Path, metadata: Path, response: str | None = None, *, must_add
         )
     grid = _Grid(cells, dimensions, tab.name)
     value = _response(rda, response, metadata.name)
-    table, listed = _table(grid, value)
+    table, listed = _table(grid, value, unit)
     problems = table.additive_problems()
     if problems and must_add_up:
         raise Refused(problems)
@@ -159,10 +166,11 @@ def _of_tree(path: Path, lead: str) -> Iterator[tuple[str, str]]:
             yield code, above[node.depth - 1]
 
 
-def _table(grid: _Grid, response: str) -> tuple[Table, Flags]:
+def _table(grid: _Grid, response: str, unit: Decimal | None) -> tuple[Table, Flags]:
     """The table, and which of its cells the file lists."""
     numbers = grid.numbers(response)
-    unit = unit_of([value for value in numbers if value is not None])
+    finest = unit_of([value for value in numbers if value is not None])
+    unit = finest if unit is None else min(unit, finest)
     where = Place(file=grid.file)
     refuse_too_large(
         max((abs(int(value / unit)) for value in numbers if value is not None), default=0), where

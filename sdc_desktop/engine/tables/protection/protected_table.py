@@ -34,6 +34,7 @@ from sdc_desktop.engine.tables.cell_keys.ratios import Ratio, Side
 from sdc_desktop.engine.tables.contributions import Records
 from sdc_desktop.engine.tables.contributors import bounded_by_parts
 from sdc_desktop.engine.tables.protection.movements import Movements, way_of
+from sdc_desktop.engine.tables.protection.rounded_suppression import with_rounding, without_rounding
 from sdc_desktop.engine.tables.protection.rounding import (
     Rounded,
     at_random,
@@ -235,20 +236,24 @@ def suppressed(
         upper,
         judged.levels,
     )
+    if counted.base > 1:
+        problem = with_rounding(problem, table, counted.base, context)
     if spec.singletons and counted.behind is not None:
         singles = judged.unsafe & (counted.behind.contributors == 1)
         problem = with_virtual_cells(problem, singleton_pairs(table.relations, judged.unsafe, singles))
     try:
         if counted.records is None:
-            shaped = is_unimodular(table)
+            shaped = is_unimodular(table) and counted.base == 1
             found = suppress(problem, spec.solver, context, limits=limits_of(spec), unimodular=shaped)
-            against = Against(found)
+            against = Against(found if counted.base == 1 else without_rounding(found, table))
         else:
             judging = None if counted.shadow is None else counted.shadow.records
             who = Contributors(spec, table, counted.records, rules, judging)
             against = suppressed_against(problem, spec, who, context, unimodular=is_unimodular(table))
     except Refused as refusal:
-        named = Named(len(table), table.cell_name, lambda cell: float(table.unit))
+        size = len(table)
+        number = size if counted.base == 1 else 2 * size
+        named = Named(number, lambda cell: table.cell_name(cell % size), lambda cell: float(table.unit))
         raise Refused(list(refused_by_name(refusal, problem, named, context))) from None
     found = against.found
     return Protected(

@@ -108,6 +108,7 @@ class TableSpec(Settings):
     ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda); ``response`` names the variable
     that holds the values (by default the first that has no other part). A null is a suppressed cell. Cells
     that are not listed are empty. ``dashes``: as what those of the text were read that the values are from.
+    ``rounded_to``: the values were rounded one by one to multiples of it, and need not add up.
     """
 
     title = N_("as specified in the plan")
@@ -159,6 +160,20 @@ class TableSpec(Settings):
             secrecy="open",
             choices={"zero": Choice(N_("zero")), "suppressed": Choice(N_("suppressed"))},
             absent=N_("none"),
+            place="plan",
+        ),
+    ] = None
+    rounded_to: Annotated[
+        Number | None,
+        Field(gt=0),
+        Setting(
+            label=N_("Rounded to"),
+            help=N_(
+                "the number whose multiples are published, if values were rounded one by one and do not add "
+                "up. Each stands for an interval of half of it either side."
+            ),
+            secrecy="open",
+            absent=N_("not rounded"),
             place="plan",
         ),
     ] = None

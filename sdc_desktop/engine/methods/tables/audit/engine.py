@@ -34,6 +34,7 @@ from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, cell_numbers, open_table
 from sdc_desktop.engine.tables.protection.rounding import rounded_bounds
 from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.rounded_values import behind, impossible
 from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units, least_known
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, failed, unjudged
 
@@ -108,6 +109,8 @@ class AuditResult:
 
 def check(params: AuditParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before anything is computed."""
+    if params.rounding is not None and params.table.rounded_to is not None:
+        return (error("table.rounded_twice", Place(key="params.rounding")),)
     try:
         knowledge(params, counts(params, source, JobContext()))
     except Refused as refusal:
@@ -131,8 +134,9 @@ def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> Au
     """The audit: no matter of milliseconds on large tables. Raises :class:`Refused`, Cancelled."""
     table = counted.table
     known, hidden = knowledge(params, counted)
+    is_rounded = counted.base > 1
     wanted = np.flatnonzero(hidden)
-    truth = table.values if counted.instance is not None else None
+    truth = table.values if counted.instance is not None and not is_rounded else None
     try:
         ends = intervals(
             known,
@@ -140,12 +144,14 @@ def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> Au
             context.within(0.0, 0.8),
             truth=truth,
             whole=params.integer,
-            unimodular=params.integer and is_unimodular(table),
+            unimodular=params.integer and not is_rounded and is_unimodular(table),
         )
     except Contradiction as contradiction:
+        if is_rounded:
+            raise impossible(table, counted.base, contradiction) from None
         raise Refused(_contradiction(table, contradiction)) from None
     found = dict(zip(wanted.tolist(), ends, strict=True))
-    risks = _risks(params, known, found, context.within(0.8, 0.9))
+    risks = _risks(params, known, found, counted.base, context.within(0.8, 0.9))
     published = _published(params, table, hidden)
     worst = _to_derive(params, risks)
     cells = [
@@ -156,7 +162,7 @@ def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> Au
         context.progress(0.9 + 0.1 * number / len(worst), "deriving")
         proof = proofs(derivations(known, cell, found[cell].lower, found[cell].upper), table, published)
         cells[cell] = replace(cells[cell], proof=proof)
-    insider = _insider(params, table, known, found, truth, context.within(0.9, 1.0))
+    insider = _insider(params, counted, known, found, truth, context.within(0.9, 1.0))
     return _result(params, counted, known, cells, risks, insider)
 
 
@@ -189,6 +195,9 @@ def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flag
         lower = np.where(hidden, lower, np.maximum(lower, low))
         upper = np.where(hidden, upper, np.minimum(upper, high))
         hidden = np.ones(len(table), dtype=np.bool_)
+    elif opened.base > 1:
+        low, high = behind(table, opened.base, lower, upper)
+        lower, upper = np.where(hidden, lower, low), np.where(hidden, upper, high)
     else:
         lower, upper = np.where(hidden, lower, table.values), np.where(hidden, upper, table.values)
     _refuse_crossed(table, lower, upper)
@@ -242,12 +251,12 @@ def _contradiction(table: Table, contradiction: Contradiction) -> Problem:
 
 
 def _risks(
-    params: AuditParams, known: Knowledge, found: Mapping[int, Interval], context: JobContext
+    params: AuditParams, known: Knowledge, found: Mapping[int, Interval], base: int, context: JobContext
 ) -> Mapping[int, tuple[Risk, bool]]:
     """The risk of each suppressed cell, and whether the true risk may be greater."""
     bounded = bool((known.lower > -NO_BOUND).all())
-    risks = {cell: interval_risk(interval, bounded=bounded) for cell, interval in found.items()}
-    if params.exact_count and params.integer:
+    risks = {cell: interval_risk(interval, base, bounded=bounded) for cell, interval in found.items()}
+    if params.exact_count and params.integer and base == 1:
         open_ = [cell for cell, (_, at_least) in risks.items() if at_least]
         for cell, number in possible_values(known, found, open_, context).items():
             risks[cell] = (risk_of_number(number), False)
@@ -314,7 +323,7 @@ def _cell(
 
 def _insider(
     params: AuditParams,
-    table: Table,
+    counted: OpenedTable,
     known: Knowledge,
     found: Mapping[int, Interval],
     truth: Integers | None,
@@ -323,7 +332,16 @@ def _insider(
     """What the insider of the plan derives. Raises :class:`Refused` where it cannot be as the plan says."""
     if params.insider is None:
         return None
-    return insider_result(params.insider, table, known, found, context, truth=truth, whole=params.integer)
+    return insider_result(
+        params.insider,
+        counted.table,
+        known,
+        found,
+        context,
+        truth=truth,
+        whole=params.integer,
+        precision=counted.base,
+    )
 
 
 def _result(
@@ -346,7 +364,7 @@ def _result(
     levelled = [cell for cell in cells if cell.lower_met is not None]
     return AuditResult(
         cells=with_twins(table, cells, range(len(table))),
-        unit=table.number(1),
+        unit=table.number(opened.base),
         integer=params.integer,
         relations=len(table.relations),
         rank=rank(known),
