@@ -35,7 +35,7 @@ from sdc_desktop.engine.policy.policy import policy_problems, policy_schema
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.release.statistics.critical_values import cache_folder
 from sdc_desktop.engine.report_spec import ACCESS, DECISIONS, FieldsSpec, fields_from_json
-from sdc_desktop.engine.runner import RunOptions, check_plan, open_plan, run_plan, try_jobs
+from sdc_desktop.engine.runner import RunOptions, check_plan, of_jobs, open_plan, run_plan, try_jobs
 from sdc_desktop.engine.running.arb_import import PLAN, import_arb
 from sdc_desktop.engine.running.compared_results import compare_results
 from sdc_desktop.engine.running.perturbation import export_table, keyed_job
@@ -155,7 +155,8 @@ def _run_on(
     plan, project, noted = given
     held_to = active_policy(arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
-    problems = refuse_errors(policy_problems(plan, held_to))
+    names = arguments.job or ()
+    problems = refuse_errors(of_jobs(policy_problems(plan, held_to), plan, names))
     required = None if arguments.require is None else Grade(arguments.require)
     started = time.perf_counter()
     result = run_plan(
@@ -164,7 +165,7 @@ def _run_on(
         arguments.out,
         context,
         RunOptions(
-            names=arguments.job or (),
+            names=names,
             seed=arguments.seed,
             kept=(arguments.plan, *secrets_file(arguments)),
             log=lambda done: run_log(done, time.perf_counter() - started, reporter.words, problems),

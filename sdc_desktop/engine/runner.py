@@ -27,6 +27,7 @@ from sdc_desktop.engine.running.checking import (
     check_plan,
     count_problems,
     found_by,
+    of_jobs,
     open_plan,
     try_jobs,
 )
@@ -83,6 +84,7 @@ __all__ = [
     "evaluate_plan",
     "foresee",
     "found_by",
+    "of_jobs",
     "open_plan",
     "placed",
     "result_text",
@@ -143,9 +145,10 @@ def run_plan(
     unchanged. What jobs do outside of these folders, such as packages and ledger entries, comes last, and not
     where the verdict is below the one required. Raises :class:`Refused` with the problems of plan or data.
     """
-    opened = options.opened or open_plan(plan, base, context.within(0.0, 0.3), data=options.data)
-    refuse_errors(check_plan(opened))
-    chosen = chosen_jobs(opened.plan, options.names)
+    names = options.names
+    opened = options.opened or open_plan(plan, base, context.within(0.0, 0.3), data=options.data, names=names)
+    refuse_errors(of_jobs(check_plan(opened), opened.plan, names))
+    chosen = chosen_jobs(opened.plan, names)
     jobs, inputs = [job for _, job in chosen], [*(base / path for path in opened.inputs), *options.kept]
     with_codebook = options.codebooks is not None
     refuse_overwriting(jobs, out, inputs, with_codebooks=with_codebook)

@@ -1,6 +1,6 @@
 """What is wrong with the jobs of a plan, given before it is run."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,12 +13,12 @@ from sdc_desktop.engine.data.roles import MISSING_CODE, missing_roles
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.output.files import refuse_changed, sha256_of
-from sdc_desktop.engine.plan import Job, Plan, active_plan, inputs_of, plan_problems
+from sdc_desktop.engine.plan import Job, Plan, active_plan, files_of, inputs_of, plan_problems
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, note, refuse_errors, warning
 from sdc_desktop.engine.running.compare_files import compare
 from sdc_desktop.engine.running.following import following_problems, treated_problems
-from sdc_desktop.engine.running.linking import sum_problems
+from sdc_desktop.engine.running.linking import chosen_jobs, sum_problems
 from sdc_desktop.engine.running.links import link_problems
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
 from sdc_desktop.engine.running.secret_needs import secret_problems
@@ -70,21 +70,29 @@ class OpenedPlan:
 
 
 def open_plan(
-    plan: Plan, base: Path, context: JobContext, *, data: str | None = None, read: Opened | None = None
+    plan: Plan,
+    base: Path,
+    context: JobContext,
+    *,
+    data: str | None = None,
+    read: Opened | None = None,
+    names: Sequence[str] = (),
 ) -> OpenedPlan:
     """Read the data and hierarchies of a plan. Paths are relative to `base`. `data` takes the place of the
     plan's data file; it, and a file that is not the one the plan was made with, are compared with what the
     plan expects. ``read``: the plan's file where it was opened before, which is not read again if the plan
-    declares it the same and its content is. Jobs that are switched off are not in the plan opened. Raises
-    :class:`Refused`.
+    declares it the same and its content is. Jobs that are switched off are not in the plan opened. `names`:
+    of jobs that are run alone, where others may be faulty. Raises :class:`Refused`.
     """
     refuse_errors(plan_problems(plan))
     plan = active_plan(plan)
-    refuse_errors(output_problems(plan))
+    refuse_errors(of_jobs(output_problems(plan), plan, names))
     if plan.data is None:
         if data is not None:
             raise Refused(error("plan.no_data", Place(key="data")))
-        return OpenedPlan(plan, base, None, Source.without_records(base), _with_digests(plan, base, {}), ())
+        return OpenedPlan(
+            plan, base, None, Source.without_records(base), _with_digests(plan, base, {}, names), ()
+        )
     differences: tuple[Problem, ...] = ()
     if data is None and read is not None and _is_current(read, plan.data):
         opened = read
@@ -96,7 +104,7 @@ def open_plan(
         opened = found.opened
         plan = plan.model_copy(update={"data": opened.spec})
     hierarchies, levels = load_hierarchies(opened, base, context)
-    inputs = _with_digests(plan, base, {opened.spec.path: opened.sha256, **levels})
+    inputs = _with_digests(plan, base, {opened.spec.path: opened.sha256, **levels}, names)
     source = Source(opened.data, hierarchies, base, opened.dialect)
     given = plan
     plan = in_random_order(plan, source.data, context)
@@ -177,9 +185,29 @@ def _is_another(spec: DataSpec, base: Path) -> bool:
     return spec.sha256 is not None and sha256_of(base / spec.path, spec.path) != spec.sha256
 
 
-def _with_digests(plan: Plan, base: Path, known: Mapping[str, str]) -> Mapping[str, str]:
-    """The SHA-256 of every file that the plan reads; those not yet `known` are computed."""
-    return {**known, **{path: sha256_of(base / path) for path in inputs_of(plan) if path not in known}}
+def _with_digests(
+    plan: Plan, base: Path, known: Mapping[str, str], names: Sequence[str]
+) -> Mapping[str, str]:
+    """The SHA-256 of every file that the plan reads; those not yet `known` are computed. Of files that only
+    jobs read that are not run, those that are there.
+    """
+    wanted = {path for _, job in chosen_jobs(plan, names) for path in files_of(job)} if names else None
+    of_others = {path for job in plan.jobs for path in files_of(job)}
+    found = dict(known)
+    for path in inputs_of(plan):
+        needed = wanted is None or path in wanted or path not in of_others
+        if path not in known and (needed or (base / path).is_file()):
+            found[path] = sha256_of(base / path)
+    return found
+
+
+def of_jobs(problems: Iterable[Problem], plan: Plan, names: Sequence[str]) -> tuple[Problem, ...]:
+    """Those of some problems that concern the jobs of these names and all that they need, or no job; all of
+    them where there are no names. Raises :class:`Refused` for a name that is not in the plan.
+    """
+    chosen = {job.name for _, job in chosen_jobs(plan, names)}
+    every = {job.name for job in plan.jobs}
+    return tuple(one for one in problems if one.where.job not in every - chosen)
 
 
 def check_plan(opened: OpenedPlan) -> tuple[Problem, ...]:

@@ -111,9 +111,9 @@ class _Search:
             for other in self.known.values():
                 matches = _matches(_axes(table), _axes(other))
                 same, number = _compared(table, other, matches)
-                if number and same == number:
+                if number and same == number and not _is_rounded(table, other):
                     agreeing.append((other, matches))
-                elif number and _may_be_one(table, other, 2 * same > number):
+                elif number and (_is_rounded(table, other) or _may_be_one(table, other, 2 * same > number)):
                     self.differing.append((other.name, table.name))
             if agreeing:
                 found = self._joined(table, agreeing)
@@ -260,6 +260,11 @@ def _may_be_one(table: CountedTable, other: CountedTable, mostly: bool) -> bool:
     """
     names = [_name(one) for one in (table, other)]
     return mostly or None in names or names[0] == names[1]
+
+
+def _is_rounded(*tables: CountedTable) -> bool:
+    """Whether one of some tables has rounded values: these are not in one system with exact ones."""
+    return any(table.counted.base > 1 for table in tables)
 
 
 def _name(table: CountedTable) -> str | None:

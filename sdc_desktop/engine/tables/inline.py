@@ -181,7 +181,8 @@ _KEY = "params.table"
 class OpenedTable:
     """A table; an instance also has costs, statuses, bounds and levels. ``behind``: the contributions for
     rules, with this number of ``places`` of the largest; None where nothing is known of them. ``base``: what
-    the values were rounded to, in units; 1 where they were not.
+    the values were rounded to, in units; 1 where they were not. ``read``: the variables that a file of
+    tau-ARGUS has for its values and what they consist of; None of other tables.
     """
 
     table: Table
@@ -190,6 +191,7 @@ class OpenedTable:
     places: int = 0
     notes: tuple[Problem, ...] = ()
     base: int = 1
+    read: tuple[str, ...] | None = None
 
 
 def open_table(
@@ -236,7 +238,9 @@ def _opened(
         found = open_tab(
             base / spec.tab, base / spec.metadata, spec.response, must_add_up=must_add_up, unit=fine
         )
-        return OpenedTable(found.table, found.instance, found.behind, found.places, found.notes)
+        return OpenedTable(
+            found.table, found.instance, found.behind, found.places, found.notes, read=found.read
+        )
     assert spec.instance is not None
     instance = parse_jj(read_text(base / spec.instance), spec.instance)
     return OpenedTable(instance.table, instance)

@@ -214,7 +214,9 @@ def _rules_problems(rules: tuple[Rule, ...], opened: OpenedTable) -> Iterator[Pr
     """Problems of rules: a given table can be judged only by the contributions in its file."""
     where = Place(key="params.rules")
     if opened.behind is None:
-        yield error("table.rules_need_records", where)
+        code = "table.rules_need_records" if opened.read is None else "tauargus.no_frequencies"
+        read = {} if opened.read is None else {"read": opened.read}
+        yield error(code, where, **read)
         return
     looks_at = [rule for rule in rules if not isinstance(rule, ThresholdSpec)]
     needed = places_of(tuple(looks_at)) if looks_at else 0
@@ -224,7 +226,7 @@ def _rules_problems(rules: tuple[Rule, ...], opened: OpenedTable) -> Iterator[Pr
         yield error("tauargus.too_few_largest", where, number=opened.places, expected=needed)
     for place, rule in enumerate(rules):
         if isinstance(rule, RequestSpec) or (isinstance(rule, ThresholdSpec) and rule.weighted):
-            yield error("table.rules_need_records", Place(key=f"params.rules[{place}]"))
+            yield error("tauargus.rule_needs_records", Place(key=f"params.rules[{place}]"))
 
 
 def _method_problems(params: TableParams) -> Iterator[Problem]:

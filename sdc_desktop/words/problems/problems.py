@@ -57,7 +57,7 @@ def sentence(problem: Problem, words: Words) -> Sentence:
     figures = {name: _shown(value, words) for name, value in problem.params.items()}
     for name in _SHARES.get(problem.code, ()):
         figures[name] = words.percent(float(str(problem.params[name])))
-    if "expected" in figures:
+    if problem.code == "plan.type":
         figures["expected"] = words.say(EXPECTED.get(figures["expected"], _ANOTHER_VALUE))
     if problem.code in ("site.needs_records", "site.needs_all_records"):
         figures |= {"title": words.say(figures["title"]), "reason": words.say(WHY_RECORDS[figures["reason"]])}

@@ -82,7 +82,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("change the rules, or release the new table without these cells"),
     ),
     "linked.could_share": (
-        N_("the tables {jobs} could share cells by their codes, but have different values there"),
+        N_("the tables {jobs} could share cells by their codes, but have different or rounded values there"),
         N_("check that they count different things, or build them from the same records"),
     ),
     "linked.differences_left_out": (
@@ -522,6 +522,24 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "tauargus.no_metadata": (
         N_("a table in a .tab file needs its metadata"),
         N_("put the .rda file of the same name beside it, or name that file in the plan"),
+    ),
+    "tauargus.frequencies": (
+        N_(
+            "the frequencies {name} do not add up: that of {cell}, {value}, differs by {difference} from the "
+            "sum of its parts; relations: {number}"
+        ),
+        N_("correct the frequencies: threshold rules judge them as they are"),
+    ),
+    "tauargus.no_frequencies": (
+        N_(
+            "rules need the number of contributors of each cell, and the metadata name no frequencies "
+            "(FREQUENCY); read: {read}"
+        ),
+        N_("add the frequencies, or specify which cells are unsafe"),
+    ),
+    "tauargus.rule_needs_records": (
+        N_("this rule needs the records behind a table, which a file of cells does not have"),
+        N_("choose another rule, or build the table from data"),
     ),
     "tauargus.no_response": (
         N_("the metadata name no numeric variable {name}"),

@@ -16,7 +16,7 @@ from sdc_desktop.engine.data.argus.codes import parse_hrc
 from sdc_desktop.engine.data.argus.places import file_text, found_file
 from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_splits
 from sdc_desktop.engine.tables.files.jj import Instance
@@ -32,7 +32,8 @@ Parents = Mapping[str, str]  # code -> the code it is part of
 @dataclass(frozen=True)
 class TabTable:
     """A table from a file. ``instance``: None where some values are not given. ``behind``: None where the
-    file has no frequencies; ``places``: how many of the largest contributions it has.
+    file has no frequencies; ``places``: how many of the largest contributions it has. ``read``: the variables
+    of the values and of what they consist of.
     """
 
     table: Table
@@ -40,6 +41,7 @@ class TabTable:
     behind: Contributions | None
     places: int
     notes: tuple[Problem, ...]
+    read: tuple[str, ...] = ()
 
 
 def open_tab(
@@ -76,7 +78,9 @@ def open_tab(
     if problems and must_add_up:
         raise Refused(problems)
     instance = _instance(grid, rda, table) if table.known.all() else None
-    return TabTable(table, instance, *_behind(grid, rda, table, listed), rda.notes)
+    read = tuple(dict.fromkeys((value, *(v.name for tag in _PARTS for v in rda.with_tag(tag)))))
+    behind, places, told = _behind(grid, rda, table, listed)
+    return TabTable(table, instance, behind, places, (*rda.notes, *told), read)
 
 
 class _Grid:
@@ -247,13 +251,15 @@ def _instance(grid: _Grid, rda: Metadata, table: Table) -> Instance:
     )
 
 
-def _behind(grid: _Grid, metadata: Metadata, table: Table, listed: Flags) -> tuple[Contributions | None, int]:
-    """The contributions that rules need, and the number of largest contributions in the file. The sum of
-    contributions is the shadow variable's if there is one.
+def _behind(
+    grid: _Grid, metadata: Metadata, table: Table, listed: Flags
+) -> tuple[Contributions | None, int, tuple[Problem, ...]]:
+    """The contributions that rules need, the number of largest contributions in the file, and a warning where
+    frequencies do not add up. The sum of contributions is the shadow variable's if there is one.
     """
     frequencies = metadata.with_tag("FREQUENCY")
     if not frequencies:
-        return None, 0
+        return None, 0, ()
     counts = grid.spread(frequencies[0].name, Decimal(1))
     shadow = metadata.with_tag("SHADOW")
     whole = np.abs(grid.spread(shadow[0].name, table.unit)) if shadow else np.abs(table.values)
@@ -261,14 +267,34 @@ def _behind(grid: _Grid, metadata: Metadata, table: Table, listed: Flags) -> tup
     stated_places = len(tops)
     tops += [np.zeros(grid.size, dtype=np.int64)] * (2 - stated_places)
     largest = np.stack(tops, axis=1)
-    return Contributions(
-        values=table.values,
-        magnitudes=np.where(listed, whole, np.abs(table.values)),
-        contributors=counts,
-        weighted=counts,
-        negative=table.values < 0,
-        largest=largest,
-        largest_open=largest[:, 0],
-        largest_asking=None,
-        weight_one=1,
-    ), stated_places
+    return (
+        Contributions(
+            values=table.values,
+            magnitudes=np.where(listed, whole, np.abs(table.values)),
+            contributors=counts,
+            weighted=counts,
+            negative=table.values < 0,
+            largest=largest,
+            largest_open=largest[:, 0],
+            largest_asking=None,
+            weight_one=1,
+        ),
+        stated_places,
+        tuple(_wrong_frequencies(grid, frequencies[0].name, table, counts, listed)),
+    )
+
+
+def _wrong_frequencies(
+    grid: _Grid, name: str, table: Table, counts: Integers, listed: Flags
+) -> Iterator[Problem]:
+    """A warning where the frequencies of cells do not add up to those of a total."""
+    shown = listed | table.empty
+    wrong = table.relations.differences(counts) * table.relations.complete(shown)
+    rows = np.flatnonzero(wrong).tolist()
+    if rows:
+        cell = table.relations.parent(rows[0])
+        figures = {"cell": table.cell_name(cell), "value": int(counts[cell]), "number": len(rows)}
+        difference = abs(int(wrong[rows[0]]))
+        yield warning(
+            "tauargus.frequencies", Place(file=grid.file), name=name, difference=difference, **figures
+        )
