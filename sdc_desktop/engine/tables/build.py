@@ -252,7 +252,7 @@ def merged_label(codes: Sequence[str]) -> str:
     return "+".join(codes)
 
 
-def _merged(labels: Sequence[str], merges: tuple[tuple[str, ...], ...], name: str) -> tuple[str, ...]:
+def checked_merges(labels: Sequence[str], merges: tuple[tuple[str, ...], ...], name: str) -> tuple[str, ...]:
     """For each label that of the category it becomes. Raises :class:`Refused` for codes that are none."""
     become = {code: merged_label(group) for group in merges for code in group}
     unknown = [code for code in become if code not in labels]
@@ -284,7 +284,7 @@ def _dimension(
     known = [source.hierarchies[one] for one in spec.hierarchies(source)]
     order = category_order(labels, variable, known, data.decimal)
     if merges:
-        merged = _merged(labels, merges, name)
+        merged = checked_merges(labels, merges, name)
         levels.append([labels, merged])
         become = dict(zip(labels, merged, strict=True))
         order = tuple(dict.fromkeys(text for label in order for text in (label, become.get(label, label))))

@@ -22,6 +22,7 @@ from sdc_desktop.engine.tables.dimension import TOTAL, Dimension
 from sdc_desktop.engine.tables.files.apriori import notes_on_cells, parse_hst, separator_of
 from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table
+from sdc_desktop.engine.tables.merged_cells import with_merged
 from sdc_desktop.engine.tables.protection.suppression_problem import Vector
 from sdc_desktop.engine.tables.question import Question, question_problems
 from sdc_desktop.engine.tables.relations import Flags, Integers
@@ -169,19 +170,26 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
         yield from question_problems(question(params), source)
         yield from _method_problems(params)
         return
-    if isinstance(params.protect, RedesignSpec | CellKeySpec):
+    if isinstance(params.protect, CellKeySpec):
         yield error("table.method_needs_records", Place(key="params.protect.method"))
     if params.table.rounded_to is not None:
         yield from _rounded_problems(params)
     try:
         opened = open_table(params.table, source.base, params.relations)
+        if isinstance(params.protect, RedesignSpec):
+            yield from _redesign_problems(params.protect, opened.table.names, given=True)
+            if params.table.instance is not None:
+                yield error("redesign.instance", Place(key="params.protect.method"))
+                return
+            opened = with_merged(opened, _merges(params))
     except Refused as refusal:
         yield from refusal.problems
         return
     if params.rules:
         yield from _rules_problems(params.rules, opened)
-    if not opened.table.known.all():
-        number = int((~opened.table.known).sum())
+    gaps = ~opened.table.known & ~merged_away(opened.table, _merges(params))
+    if gaps.any():
+        number = int(gaps.sum())
         yield error("table.has_gaps", Place(key="params.table"), number=number)
 
 
@@ -194,6 +202,15 @@ def _rounded_problems(params: TableParams) -> Iterator[Problem]:
         yield error("table.rounded_link", Place(key="params.protect.link"))
     if params.published_unit is not None:
         yield error("table.rounded_twice", Place(key="params.published_unit"))
+
+
+def merged_away(table: Table, merges: Merges) -> Flags:
+    """The cells (cells,) of a table that are not shown because their categories became one."""
+    gone = np.zeros(len(table), dtype=np.bool_)
+    for axis, dimension in enumerate(table.dimensions):
+        codes = [code for group in merges.get(dimension.name, ()) for code in group]
+        gone |= np.isin(table.codes[:, axis], [dimension.places[code] for code in codes])
+    return gone
 
 
 def _count_problems(params: TableParams, source: Source) -> Iterator[Problem]:
@@ -239,14 +256,23 @@ def _method_problems(params: TableParams) -> Iterator[Problem]:
     if isinstance(protect, CellKeySpec):
         yield from _cell_key_problems(params, protect)
     if isinstance(protect, RedesignSpec):
-        known = {dimension.variable for dimension in params.dimensions}
-        for name in (one for one in protect.merge if one not in known):
-            yield error("table.merge_unknown", Place(key=f"params.protect.merge.{name}"), name=name)
-        cheapest = protect.cheapest
-        if cheapest is not None and cheapest not in known:
-            yield error("table.merge_unknown", Place(key="params.protect.cheapest"), name=cheapest)
-        if cheapest in protect.merge:
-            yield error("redesign.twice", Place(key="params.protect.cheapest"), name=cheapest)
+        names = [dimension.variable for dimension in params.dimensions]
+        yield from _redesign_problems(protect, names)
+
+
+def _redesign_problems(
+    protect: RedesignSpec, names: Sequence[str], *, given: bool = False
+) -> Iterator[Problem]:
+    """Merges of dimensions that a table of these names does not have, or that nothing can be known of."""
+    for name in (one for one in protect.merge if one not in names):
+        yield error("table.merge_unknown", Place(key=f"params.protect.merge.{name}"), name=name)
+    cheapest, where = protect.cheapest, Place(key="params.protect.cheapest")
+    if cheapest is not None and given:
+        yield error("redesign.cheapest_needs_records", where)
+    elif cheapest is not None and cheapest not in names:
+        yield error("table.merge_unknown", where, name=cheapest)
+    if cheapest in protect.merge:
+        yield error("redesign.twice", where, name=cheapest)
 
 
 def _cell_key_problems(params: TableParams, spec: CellKeySpec) -> Iterator[Problem]:
@@ -297,11 +323,17 @@ def table_counts(
     Raises :class:`Refused`, Cancelled.
     """
     if params.table is not None:
-        opened = open_table(params.table, source.base, params.relations)
+        opened = with_merged(open_table(params.table, source.base, params.relations), _merges(params))
         entries, notes_read = _apriori_entries(params, source, opened.table)
         notes = (*opened.notes, *notes_read)
         return TableCounts(
-            opened.table, opened.behind, opened.instance, notes, entries=entries, base=opened.base
+            opened.table,
+            opened.behind,
+            opened.instance,
+            notes,
+            entries=entries,
+            merges=_merges(params),
+            base=opened.base,
         )
     query = replace(question(params), beside=beside, made=made)
     if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:

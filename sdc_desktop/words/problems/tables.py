@@ -212,9 +212,21 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the line has {number} entries where the others have {expected}"),
         N_("give every line as many entries; leave those empty that are not published"),
     ),
+    "redesign.apart": (
+        N_("the categories {label} cannot become one: only some of them are parts of {parent}"),
+        N_("merge categories of the same sum"),
+    ),
+    "redesign.cheapest_needs_records": (
+        N_("the cheapest merge needs the records behind a table, but the table is given without them"),
+        N_("name the categories to merge"),
+    ),
     "redesign.hierarchy": (
         N_("{name} has a hierarchy, and categories of a tree are not merged automatically"),
         N_("leave the hierarchy of this table out, or name the categories to merge"),
+    ),
+    "redesign.instance": (
+        N_("the cells of a file in JJ format have no categories that could be merged"),
+        N_("suppress cells of it, or enter the table by its categories"),
     ),
     "redesign.no_merge": (
         N_("whatever categories of {name} are merged, some cell stays unsafe"),

@@ -62,7 +62,7 @@ from sdc_desktop.engine.tables.specs.rules import Rule
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
-from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
+from sdc_desktop.engine.tables.table_counts import Judged, TableCounts, merged_away
 
 STEP = "adjusting"
 _LIMIT = 60.0
@@ -479,16 +479,13 @@ def _ratios(
 def redesigned(counted: TableCounts, judged: Judged, context: JobContext) -> Protected:
     """Merged categories take the place of those they are made of, which an intruder bounds by them."""
     table = counted.table
-    stated = np.ones(len(table), dtype=np.bool_)
-    for axis, dimension in enumerate(table.dimensions):
-        for group in counted.merges.get(dimension.name, ()):
-            gone = [dimension.places[code] for code in group]
-            stated &= ~np.isin(table.codes[:, axis], gone)
+    stated = ~merged_away(table, counted.merges)
     low, high = (np.where(stated, table.values, ends) for ends in granted(counted, judged))
     known = Knowledge(table.relations, low, high)
     hidden = np.flatnonzero(~stated)
     shaped = is_unimodular(table)
-    ends = intervals(known, hidden, context, truth=table.values, unimodular=shaped)
+    truth = table.values if table.known.all() else None
+    ends = intervals(known, hidden, context, truth=truth, unimodular=shaped)
     hides = dict(zip(hidden.tolist(), ends, strict=True))
     return Protected(table.values, stated, "merged", hides, float(len(hidden)), None)
 

@@ -15,6 +15,7 @@ from sdc_desktop.engine.tables.cheapest_merge import cheapest_runs
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import judged
 from tests.support.data import microdata
+from tests.support.tables import GOLDEN_COLUMNS, GOLDEN_ROWS, GOLDEN_VALUES, golden_spec
 
 CONTEXT = JobContext()
 RULES = ({"kind": "threshold", "n": 3}, {"kind": "p_percent", "p": 20})
@@ -111,3 +112,58 @@ def test_a_merge_that_makes_no_sense_is_refused(protect, code) -> None:
     with pytest.raises(Refused) as refused:
         counted_of([("a", "x", 1), ("b", "x", 1)], **protect)
     assert [problem.code for problem in refused.value.problems] == [code]
+
+
+def given_of(merge, **named):
+    """A given table merged: its result."""
+    params = TableParams(protect={"method": "redesign", **merge}, **named)
+    source = Source(microdata({"none": []}), {})
+    return table_job.decide(params, table_job.counts(params, source, CONTEXT), CONTEXT)
+
+
+def test_the_sources_table_is_merged_without_records() -> None:
+    complete = [list(row) for row in GOLDEN_VALUES]
+    for (row, column), value in {(2, 1): 200, (2, 3): 1337, (3, 1): 206, (3, 3): 1045}.items():
+        complete[row][column] = value
+    expected = (649, 406, 1275, 2382, 3467, 8179)
+    for values in (GOLDEN_VALUES, complete):  # the values that are not published are not needed
+        result = given_of({"merge": {"row": [["5", "6"]]}}, table=golden_spec(values))
+        cells = {cell.coordinates: cell for cell in result.cells}
+        merged = {column: cells["5+6", column] for column in GOLDEN_COLUMNS}
+        assert tuple(cell.published for cell in merged.values()) == expected
+        gone = [cell for cell in result.cells if cell.published is None]
+        assert {cell.coordinates[0] for cell in gone} == {"5", "6"}
+        assert len(gone) == 12
+        for cell in gone:
+            assert cell.status == "merged"
+            assert (cell.lower, cell.upper) == (0, merged[cell.coordinates[1]].published)
+        assert cells["5", "5"].value == (None if values is GOLDEN_VALUES else 200)
+        others = [row for row in GOLDEN_ROWS if row not in "56"]
+        assert all(
+            cells[row, column].published == values[GOLDEN_ROWS.index(row)][GOLDEN_COLUMNS.index(column)]
+            for row in others
+            for column in GOLDEN_COLUMNS
+        )
+
+
+def test_categories_of_a_given_table_are_merged_only_within_a_sum() -> None:
+    rows = ("Total", "N", "a", "b", "S", "c", "d")
+    values = [[10 * place + 2, 3 * place, 13 * place + 2] for place in range(4)]
+    a, b, c, d = values
+    north, south = ([x + y for x, y in zip(*pair, strict=True)] for pair in ((a, b), (c, d)))
+    whole = [x + y for x, y in zip(north, south, strict=True)]
+    table = {"rows": rows, "columns": ("x", "y", "T"), "values": (whole, north, a, b, south, c, d)}
+    relations = (("N", ("a", "b")), ("S", ("c", "d")))
+    result = given_of({"merge": {"row": [["c", "d"]]}}, table=table, relations=relations)
+    cells = {cell.coordinates: cell.published for cell in result.cells}
+    assert [cells["S", column] for column in "xyT"] == south
+    assert cells["c", "x"] is None
+    for merge, code in (
+        ({"merge": {"row": [["b", "c"]]}}, "redesign.apart"),
+        ({"merge": {"row": [["N", "S"]]}}, "table.unknown_category"),
+        ({"merge": {"age": [["b", "c"]]}}, "table.merge_unknown"),
+        ({"cheapest": "row"}, "redesign.cheapest_needs_records"),
+    ):
+        with pytest.raises(Refused) as refused:
+            given_of(merge, table=table, relations=relations)
+        assert code in [problem.code for problem in refused.value.problems]

@@ -180,7 +180,7 @@ def _cells(
     values, published, stated = table.values.tolist(), done.published.tolist(), done.stated.tolist()
     derived = frozenset(done.derived)
     for cell, (value, shown, is_stated) in enumerate(zip(values, published, stated, strict=True)):
-        coordinates, true = table.coordinates(cell), table.number(value)
+        coordinates, true = table.coordinates(cell), table.number(value) if table.known[cell] else None
         number = table.number(shown) if is_stated else None
         interval = done.intervals.get(cell)
         reason = _reasons(found, cell, judged_unit)
