@@ -39,7 +39,7 @@ def inline_table(
     sum of the codes that are parts of no other. ``unit``: the precision of the values, by default their last
     decimal. Rounded tables need not add up.
     """
-    names, listed = _two_way(spec, key) if spec.rows is not None else _listed(spec, key)
+    names, listed = _cells_of(spec, key)
     splits = [(str(parent), tuple(map(str, children))) for parent, children in relations]
     dimensions = _dimensions(names, listed, splits, str(spec.total_code), key)
     number = int(np.prod([len(dimension) for dimension in dimensions], dtype=np.float64))
@@ -50,6 +50,10 @@ def inline_table(
     if problems and must_add_up:
         raise Refused(problems)
     return table
+
+
+def _cells_of(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
+    return _two_way(spec, key) if spec.rows is not None else _listed(spec, key)
 
 
 def _two_way(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
@@ -182,7 +186,8 @@ class OpenedTable:
     """A table; an instance also has costs, statuses, bounds and levels. ``behind``: the contributions for
     rules, with this number of ``places`` of the largest; None where nothing is known of them. ``base``: what
     the values were rounded to, in units; 1 where they were not. ``read``: the variables that a file of
-    tau-ARGUS has for its values and what they consist of; None of other tables.
+    tau-ARGUS has for its values and what they consist of; None of other tables. ``shown_as``: rows without a
+    value whose cell another row shows, because a category is the only part of another.
     """
 
     table: Table
@@ -192,6 +197,7 @@ class OpenedTable:
     notes: tuple[Problem, ...] = ()
     base: int = 1
     read: tuple[str, ...] | None = None
+    shown_as: tuple[tuple[str, ...], ...] = ()
 
 
 def open_table(
@@ -218,6 +224,14 @@ def open_table(
     return replace(opened, base=rounding, notes=(told, *opened.notes))
 
 
+def _shown_as(spec: TableSpec, table: Table) -> tuple[tuple[str, ...], ...]:
+    """The rows of cells without a value that are known all the same, by another row."""
+    if not any(dimension.twins for dimension in table.dimensions):
+        return ()
+    hidden = (place for place, value in _cells_of(spec, _KEY)[1] if value is None)
+    return tuple(place for place in hidden if table.known[cell_at(table, place, _KEY)])
+
+
 def _opened(
     spec: TableSpec,
     base: Path,
@@ -228,7 +242,8 @@ def _opened(
 ) -> OpenedTable:
     named = [path for path in (spec.instance, spec.tab) if path is not None]
     if not named:
-        return OpenedTable(inline_table(spec, relations, unit, _KEY, must_add_up=must_add_up))
+        table = inline_table(spec, relations, unit, _KEY, must_add_up=must_add_up)
+        return OpenedTable(table, shown_as=_shown_as(spec, table))
     if len(named) > 1 or spec.rows or spec.cells or relations or unit is not None:
         raise Refused(error("table.instance_and_more", Place(key=_KEY)))
     if spec.tab is not None:

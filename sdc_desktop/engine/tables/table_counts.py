@@ -467,9 +467,14 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     set_to: dict[int, str] = {}
     places = [("params.protect.apriori", entry) for entry in counted.entries]
     places += [(f"params.cells[{place}].cell", entry) for place, entry in enumerate(params.cells)]
+    called: dict[int, tuple[str, ...]] = {}
     for key, entry in places:
         cell = cell_at(table, entry.cell, key)
         if entry.status is not None:
+            name = tuple(map(str, entry.cell))
+            if set_to.get(cell, entry.status) != entry.status and called[cell] != name:
+                raise Refused(_two_statuses(key, (called[cell], set_to[cell]), (name, entry.status)))
+            called[cell] = name
             set_to[cell] = entry.status
             frozen[cell] = entry.status == "frozen"
             manual[cell] = unsafe[cell] = entry.status == "unsafe"
@@ -506,6 +511,13 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         params.lowest is not None,
         set_to,
     )
+
+
+def _two_statuses(key: str, *both: tuple[tuple[str, ...], str]) -> Problem:
+    """The problem of a cell that is in two rows, each with another status by hand."""
+    (one, first), (two, second) = both
+    names = {"cell": " / ".join(one), "other": " / ".join(two)}
+    return error("table.two_statuses", Place(key=key), **names, status=first, other_status=second)
 
 
 def _is_below(levels: Levels, required: Levels) -> bool:

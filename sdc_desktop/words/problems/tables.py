@@ -145,6 +145,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the tables {jobs} are protected together, but these settings differ: {keys}"),
         N_("set them equally, or protect the tables separately"),
     ),
+    "linked.status_overruled": (
+        N_("cells are suppressed whatever their manual status, as another table calls them unsafe: {cells}"),
+        N_("set the same status in all tables; cells affected: {number}"),
+    ),
     "linked.sum_not_additive": (
         N_(
             "{total} is not the sum of {parts}: the first difference is {difference}, in {cells} "
@@ -461,6 +465,13 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.total_code_taken": (
         N_("{name} has a category named {label}, the code of the total"),
         N_("choose another code for the total"),
+    ),
+    "table.two_statuses": (
+        N_(
+            "{cell} and {other} are one cell, since a category is the only part of another, with the manual "
+            "statuses {status} and {other_status}"
+        ),
+        N_("remove one of the two statuses"),
     ),
     "table.two_tables": (
         N_("both a finished table and variables to build one from are given"),

@@ -236,6 +236,11 @@ def suppressed(
         upper,
         judged.levels,
     )
+    nobody = frozenset(np.flatnonzero(table.empty & judged.unsafe).tolist())
+    if nobody:  # suppressed by hand: anyone may know that there is no contributor, so they protect nothing
+        others = [(cell, levels) for cell, levels in judged.levels.items() if cell not in nobody]
+        needs = tuple(Need(cell, levels, nobody) for cell, levels in others)
+        problem = replace(problem, insiders=needs)
     if counted.base > 1:
         problem = with_rounding(problem, table, counted.base, context)
     if spec.singletons and counted.behind is not None:

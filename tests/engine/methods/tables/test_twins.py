@@ -10,6 +10,7 @@ from sdc_desktop.engine.methods.tables.cell_facts import cell_proofs
 from sdc_desktop.engine.methods.tables.linked_audit import LinkedAuditParams
 from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audit
 from sdc_desktop.engine.methods.tables.table import engine as table_job
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import counted_once
@@ -143,3 +144,44 @@ def test_audits_show_both_rows_too() -> None:
     source = Source(microdata(columns), {"x": levels})
     (scenario,) = linked_audit.decide(linked, linked_audit.counts(linked, source, CONTEXT), CONTEXT).scenarios
     assert {cell.coordinates[0] for cell in scenario.cells} == {"1", "2", "P", "Q"}
+
+
+def test_a_suppressed_row_is_disclosed_by_the_published_row_of_its_cell() -> None:
+    cells = ((("Total",), 30), (("A",), 12), (("a",), None), (("B",), None), (("C",), None))
+    params = AuditParams(table={"dimensions": ("d",), "cells": cells}, relations=(("A", ("a",)),))
+    source = Source(microdata({"none": []}), {})
+    result = audit.decide(params, audit.counts(params, source, CONTEXT), CONTEXT)
+    found = by_name(result)
+    assert (found[("a",)].status, found[("a",)].disclosed, found[("a",)].lower) == ("suppressed", True, 12)
+    assert (found[("A",)].status, found[("A",)].published) == ("safe", 12)
+    assert (result.disclosed, result.unpublished) == (1, 3)
+
+
+def test_two_manual_statuses_of_one_cell_are_not_overridden_silently() -> None:
+    both = ({"cell": ("F", "s"), "status": "frozen"}, {"cell": ("41", "s"), "status": "unsafe"})
+    for cells in (both, both[::-1]):
+        with pytest.raises(Refused) as refused:
+            run(cells=cells)
+        (problem,) = refused.value.problems
+        assert problem.code == "table.two_statuses"
+        assert {problem.params["cell"], problem.params["other"]} == {"F / s", "41 / s"}
+    result, _, _ = run(cells=(both[0], {"cell": ("F", "s"), "status": "unsafe"}))
+    assert by_name(result)[("41", "s")].status == "unsafe"
+
+
+def test_cells_that_nobody_contributes_to_protect_nothing() -> None:
+    rows = [("a", "x")] * 2 + [("a", "z")] * 9 + [("b", "x")] * 8 + [("b", "y")] * 7 + [("b", "z")] * 6
+    data = microdata({"r": [row for row, _ in rows], "c": [column for _, column in rows]})
+    empty, unsafe = ({"cell": cell, "status": "unsafe"} for cell in (("a", "y"), ("a", "x")))
+    params = TableParams(
+        dimensions=({"variable": "r"}, {"variable": "c"}),
+        cells=(empty, unsafe),
+        protect={"method": "suppression", "solver": "optimal"},
+    )
+    source = Source(data, {})
+    counted = table_job.counts(params, source, CONTEXT)
+    result = table_job.decide(params, counted, CONTEXT)
+    hidden = {cell.coordinates for cell in result.cells if cell.published is None}
+    row = hidden & {("a", "x"), ("a", "z"), ("a", "Total")}
+    assert len(row) > 1  # without the empty cell the row leaves more than one value
+    assert result.safe

@@ -353,7 +353,8 @@ def _result(
     insider: InsiderResult | None,
 ) -> AuditResult:
     table = opened.table
-    disclosed = sum(risk.disclosed for risk, _ in risks.values())
+    shown_as = frozenset(opened.shown_as)
+    disclosed = sum(risk.disclosed for risk, _ in risks.values()) + len(shown_as)
     highest = max((risk.risk for risk, _ in risks.values() if risk.risk is not None), default=None)
     within = None
     if params.max_risk is not None:
@@ -363,12 +364,12 @@ def _result(
     within = None if unbounded and within else within
     levelled = [cell for cell in cells if cell.lower_met is not None]
     return AuditResult(
-        cells=with_twins(table, cells, range(len(table))),
+        cells=_with_shown(with_twins(table, cells, range(len(table))), shown_as),
         unit=table.number(opened.base),
         integer=params.integer,
         relations=len(table.relations),
         rank=rank(known),
-        unpublished=len(risks),
+        unpublished=len(risks) + len(shown_as),
         disclosed=disclosed,
         failures=sum(not (c.lower_met and c.upper_met) for c in levelled) if levelled else None,
         highest_risk=highest,
@@ -377,6 +378,16 @@ def _result(
         unbounded=unbounded,
         notes=tuple(_notes(params, opened, known, disclosed)),
         table=table,
+    )
+
+
+def _with_shown(cells: Sequence[CellResult], rows: frozenset[tuple[str, ...]]) -> tuple[CellResult, ...]:
+    """The cells, those of some rows without a value as what they are: exactly disclosed by another row."""
+    return tuple(
+        replace(cell, published=None, status="suppressed", possible=1, disclosed=True)
+        if cell.coordinates in rows
+        else cell
+        for cell in cells
     )
 
 

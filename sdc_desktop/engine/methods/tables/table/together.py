@@ -1,6 +1,6 @@
 """Linked tables: protected together, or audited together in their published form."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import Literal
@@ -21,7 +21,7 @@ from sdc_desktop.engine.methods.tables.table.members import (
     records_behind,
 )
 from sdc_desktop.engine.methods.tables.table.result import TableResult
-from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 from sdc_desktop.engine.tables.attack.intervals import Interval
 from sdc_desktop.engine.tables.cells import Protects, as_number
 from sdc_desktop.engine.tables.linked.categories import Codes
@@ -47,7 +47,7 @@ from sdc_desktop.engine.tables.protection.suppress import Suppression
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
-from sdc_desktop.engine.tables.table import Levels
+from sdc_desktop.engine.tables.table import Levels, Table
 from sdc_desktop.engine.tables.table_counts import Judged
 
 _LISTED = 8  # cells named in a problem
@@ -306,7 +306,10 @@ def _result(
             failures=tuple(sorted(own_of[cell] for cell in found.failures if cell in own_of)),
             protects={},
         ),
-        notes=contributor_notes(against, spec, member.counted.records),
+        notes=(
+            *contributor_notes(against, spec, member.counted.records),
+            *_overruled(linked.judged[number], judged, table),
+        ),
         derived=tuple(sorted(own_of[cell] for cell in against.derived if cell in own_of)),
         unions=tuple(
             tuple(own_of[cell] for cell in cells)
@@ -327,6 +330,21 @@ def _result(
     )
     result = assembled(member.params, member.counted, judged, done, precision, within)
     return with_insider(member.params, member.counted, judged, done, precision, result, context)
+
+
+def _overruled(own: Judged, judged: Judged, table: Table) -> Iterator[Problem]:
+    """A warning that names the cells whose status set by hand does not hold because they are unsafe in
+    another table.
+    """
+    cells = [
+        cell
+        for cell, status in own.set_to.items()
+        if status != "unsafe" and judged.unsafe[cell] and not own.unsafe[cell]
+    ]
+    if cells:
+        names = tuple(table.cell_name(cell) for cell in cells[:_LISTED])
+        names = names if len(cells) <= _LISTED else (*names, "…")
+        yield warning("linked.status_overruled", Place(key="params.cells"), cells=names, number=len(cells))
 
 
 def _judged_within(linked: _Linked, number: int, problem: SuppressionProblem, unsafe: Flags) -> Judged:
