@@ -8,6 +8,7 @@ from sdc_desktop.sheets.blocks import Finding, Heading, KeyFigure, KeyFigures, P
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, About, For
 from sdc_desktop.sheets.tables import but, intervals_figure, intervals_table, proof_paragraphs
 from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.tables.figures import decimals_of
 from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, number_text, risk
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -27,7 +28,7 @@ def sheet(about: About, words: Words) -> Iterator[For]:
         for block in (
             Heading(words.say(N_("Disclosure audit"))),
             *intervals_figure(hidden, words),
-            intervals_table(hidden, words.say(N_("Unpublished cells")), words),
+            intervals_table(hidden, words.say(N_("Unpublished cells")), decimals_of(result).bound, words),
             *proof_paragraphs(proven, words),
         ):
             yield For(block, INTERNAL)
@@ -107,7 +108,7 @@ def _insider(result: AuditResult, words: Words) -> Paragraph:
         ),
         own=number_text(found.own, words),
         cell=cell_name(found.cell, words),
-        ends=ends(found, words),
+        ends=ends(found, decimals_of(result).bound, words),
         possible=NOTHING if found.possible is None else whole(found.possible),
         risk=risk(found, words),
     )

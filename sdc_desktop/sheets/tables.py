@@ -41,7 +41,7 @@ def but(above: bool, insider: InsiderResult | None, words: Words) -> Iterator[st
         yield words.say(N_("The maximum disclosure risk exceeds the limit set."))
 
 
-def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Table:
+def intervals_table(cells: Sequence[CellResult], title: str, decimals: int, words: Words) -> Table:
     """What can be derived of each of these cells, the riskiest first."""
     columns: tuple[Column, ...] = (
         Column(words.say(N_("Cell")), share=3),
@@ -51,7 +51,7 @@ def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Ta
         Column(words.say(N_("Disclosure risk")), "right", 1.2),
     )
     ordered = _riskiest_first(cells)[:MOST_ROWS]
-    rows = tuple(_row(cell, words) for cell in ordered)
+    rows = tuple(_row(cell, decimals, words) for cell in ordered)
     if any(cell.asked for cell in ordered):
         columns = (*columns, Column(words.say(N_("Asked for")), "right", 1.8))
         rows = tuple((*row, required_levels(cell, words)) for row, cell in zip(rows, ordered, strict=True))
@@ -67,11 +67,11 @@ def intervals_table(cells: Sequence[CellResult], title: str, words: Words) -> Ta
     return Table(title, columns, rows, note)
 
 
-def _row(cell: CellResult, words: Words) -> tuple[str, ...]:
+def _row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ...]:
     return (
         cell_name(cell.coordinates, words),
         status(cell, words),
-        ends(cell, words),
+        ends(cell, decimals, words),
         NOTHING if cell.possible is None else whole(cell.possible),
         risk(cell, words),
     )

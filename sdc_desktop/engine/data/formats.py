@@ -1,6 +1,7 @@
 """The formats of files by their endings, which of them can be saved, and the dialect of delimited text."""
 
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import PurePosixPath
 from typing import Literal
 
@@ -141,3 +142,8 @@ class DialectHints:
     encoding: str | None = None
     decimal: DecimalMark | None = None
     header: bool | None = None
+
+
+def decimals_in(unit: Decimal | int | float) -> int:
+    """How many decimals the multiples of a unit have: 2 of 0.25, none of 1000."""
+    return max(0, -int(Decimal(str(unit)).normalize().as_tuple().exponent))

@@ -264,7 +264,7 @@ def _may_be_one(table: CountedTable, other: CountedTable, mostly: bool) -> bool:
 
 def _is_rounded(*tables: CountedTable) -> bool:
     """Whether one of some tables has rounded values: these are not in one system with exact ones."""
-    return any(table.counted.base > 1 for table in tables)
+    return any(table.counted.table.base > 1 for table in tables)
 
 
 def _name(table: CountedTable) -> str | None:

@@ -159,7 +159,7 @@ def examined_together(
     context.may_end()
     same = same_cells([one.table for one in decided])
     decided = [replace(one, table=table) for one, table in zip(decided, same.tables, strict=True)]
-    true = [one for one in decided if one.result.method in TRUE_VALUES and one.table.counted.base == 1]
+    true = [one for one in decided if one.result.method in TRUE_VALUES and one.table.counted.table.base == 1]
     tables = [one.table for one in decided]
     populations = populations_of(tables, context, same.nestings, same.codes)
     definitions = populations.definitions

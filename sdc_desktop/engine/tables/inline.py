@@ -184,10 +184,10 @@ _KEY = "params.table"
 @dataclass(frozen=True)
 class OpenedTable:
     """A table; an instance also has costs, statuses, bounds and levels. ``behind``: the contributions for
-    rules, with this number of ``places`` of the largest; None where nothing is known of them. ``base``: what
-    the values were rounded to, in units; 1 where they were not. ``read``: the variables that a file of
-    tau-ARGUS has for its values and what they consist of; None of other tables. ``shown_as``: rows without a
-    value whose cell another row shows, because a category is the only part of another.
+    rules, with this number of ``places`` of the largest; None where nothing is known of them. ``read``: the
+    variables that a file of tau-ARGUS has for its values and what they consist of; None of other tables.
+    ``shown_as``: rows without a value whose cell another row shows, because a category is the only part of
+    another.
     """
 
     table: Table
@@ -195,7 +195,6 @@ class OpenedTable:
     behind: Contributions | None = None
     places: int = 0
     notes: tuple[Problem, ...] = ()
-    base: int = 1
     read: tuple[str, ...] | None = None
     shown_as: tuple[tuple[str, ...], ...] = ()
 
@@ -221,7 +220,7 @@ def open_table(
     rounding = base_of(opened.table, spec.rounded_to)
     refuse_impossible(opened.table, rounding, least_known(None, opened.table, opened.table.known))
     told = note("table.rounded_to", Place(key=f"{_KEY}.rounded_to"), base=spec.rounded_to)
-    return replace(opened, base=rounding, notes=(told, *opened.notes))
+    return replace(opened, table=replace(opened.table, base=rounding), notes=(told, *opened.notes))
 
 
 def _shown_as(spec: TableSpec, table: Table) -> tuple[tuple[str, ...], ...]:

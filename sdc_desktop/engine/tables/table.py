@@ -27,6 +27,7 @@ class Table:
 
     ``codes`` (cells, dimensions) int32: places in each dimension's categories. ``values`` (cells,) int64 in
     units; 0 where not ``known``. ``empty``: cells to which no one contributes; they are published zeros.
+    ``base``: what the values of a given table were rounded to one by one, in units; 1 where they add up.
     """
 
     dimensions: tuple[Dimension, ...]
@@ -36,6 +37,7 @@ class Table:
     empty: Flags
     relations: Relations
     unit: Decimal = Decimal(1)
+    base: int = 1
 
     def __len__(self) -> int:
         return len(self.values)

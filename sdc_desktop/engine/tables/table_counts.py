@@ -92,7 +92,6 @@ class TableCounts:
     shadow: Shadow | None = field(default=None, kw_only=True)  # what the rules judge instead of the values
     without: int = field(default=0, kw_only=True)  # how many records are of nobody
     varying: tuple[str, ...] = field(default=(), kw_only=True)  # over which numbers of persons do not add up
-    base: int = field(default=1, kw_only=True)  # what the values of a given table were rounded to, in units
 
 
 @dataclass(frozen=True)
@@ -333,7 +332,6 @@ def table_counts(
             notes,
             entries=entries,
             merges=_merges(params),
-            base=opened.base,
         )
     query = replace(question(params), beside=beside, made=made)
     if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:
@@ -471,22 +469,22 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
     for key, entry in places:
         cell = cell_at(table, entry.cell, key)
         if entry.status is not None:
-            name = tuple(map(str, entry.cell))
-            if set_to.get(cell, entry.status) != entry.status and called[cell] != name:
-                raise Refused(_two_statuses(key, (called[cell], set_to[cell]), (name, entry.status)))
-            called[cell] = name
+            own = tuple(map(str, entry.cell))
+            if set_to.get(cell, entry.status) != entry.status and called[cell] != own:
+                raise Refused(_two_statuses(key, (called[cell], set_to[cell]), (own, entry.status)))
+            called[cell] = own
             set_to[cell] = entry.status
             frozen[cell] = entry.status == "frozen"
             manual[cell] = unsafe[cell] = entry.status == "unsafe"
         if entry.cost is not None:
             costs[cell] = entry.cost
         if unsafe[cell]:
-            own = levels.get(cell) or _manual_levels(params, table, cell)
+            before_it = levels.get(cell) or _manual_levels(params, table, cell)
             upper, lower = (
                 old if level is None else Fraction(str(level)) / Fraction(table.unit)
-                for level, old in ((entry.upper, own.upper), (entry.lower, own.lower))
+                for level, old in ((entry.upper, before_it.upper), (entry.lower, before_it.lower))
             )
-            levels[cell] = Levels(upper, lower, own.sliding)
+            levels[cell] = Levels(upper, lower, before_it.sliding)
     least = least_known(params.lowest, table, np.ones(len(table), dtype=np.bool_))
     below = np.flatnonzero(table.values < least)
     if len(below) and params.lowest is not None:  # an intruder cannot know what is not so

@@ -11,6 +11,7 @@ from sdc_desktop.report.annex.csv_text import csv_text
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.confidential import names_of, without_amounts
 from sdc_desktop.words.tables.cells import is_disclosed
+from sdc_desktop.words.tables.figures import Decimals, decimals_of
 
 _INTERNAL = ("value", "published", "status", "rule", "lower", "upper", "protects", "derivable")
 _EXTERNAL = ("published",)
@@ -55,9 +56,11 @@ def _rows(subject: Subject, widest: int) -> Iterator[tuple[str, ...]]:
     cells = names.cells(result.cells) if names.hidden else result.cells
     if getattr(params, "value", None) in subject.confidential:
         cells = tuple(map(_without_amount, without_amounts(cells)))
+    decimals = decimals_of(result)
     for cell in cells:
         padding = ("",) * (widest - len(cell.coordinates))
-        figures = _internal(cell) if subject.is_internal else (_number(cell.published),)
+        published = _number(cell.published, decimals.published)
+        figures = _internal(cell, decimals) if subject.is_internal else (published,)
         yield (subject.job.name, *cell.coordinates, *padding, *figures)
 
 
@@ -68,18 +71,22 @@ def _without_amount(cell: CellResult) -> CellResult:
     return replace(cell, value=None, published=None, lower=None, upper=None)
 
 
-def _internal(cell: CellResult) -> tuple[str, ...]:
+def _internal(cell: CellResult, decimals: Decimals) -> tuple[str, ...]:
     return (
-        _number(cell.value),
-        _number(cell.published),
+        _number(cell.value, decimals.value),
+        _number(cell.published, decimals.published),
         cell.status,
         "; ".join(dict.fromkeys(reason.kind for reason in cell.reason)),
-        _number(cell.lower),
-        _number(cell.upper),
+        _number(cell.lower, decimals.bound),
+        _number(cell.upper, decimals.bound),
         "; ".join(" × ".join(one.primary) for one in cell.protects),
         "yes" if is_disclosed(cell) or cell.by_contributor else "no",
     )
 
 
-def _number(value: Number | None) -> str:
-    return "" if value is None else repr(value)
+def _number(value: Number | None, decimals: int) -> str:
+    """A value with these decimals; a bound that is a fraction of a unit in full."""
+    if value is None:
+        return ""
+    text = f"{value:.{decimals}f}"
+    return text if float(text) == value else repr(value)

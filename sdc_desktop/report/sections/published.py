@@ -44,7 +44,7 @@ from sdc_desktop.sheets.blocks import (
 from sdc_desktop.sheets.confidential import Names, names_of, numbering_note
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.category_name import category_name
-from sdc_desktop.words.tables.tables import number_text
+from sdc_desktop.words.tables.figures import decimals_of, value_text
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.words import whole
 
@@ -293,6 +293,7 @@ def published_table(job: JobReport, words: Words) -> PublishedTable | None:
             dict(zip(others, chosen, strict=True)),
             names,
             subject.is_internal,
+            decimals_of(result).published,
             words,
         )
         for chosen in product(*(_labels(dimensions[at]) for at in others))
@@ -331,13 +332,14 @@ def _page(
     chosen: Mapping[int, str],
     names: Names,
     internal: bool,
+    decimals: int,
     words: Words,
 ) -> PublishedPage:
     def cell(down: str, across: str | None) -> PublishedCell:
         coordinates = tuple(
             down if at == row else across if at == column else chosen[at] for at in range(len(dimensions))
         )
-        return _cell(by_place.get(coordinates), coordinates in derived, internal, words)  # type: ignore[arg-type]
+        return _cell(by_place.get(coordinates), coordinates in derived, internal, decimals, words)  # type: ignore[arg-type]
 
     rows = _labels(dimensions[row])
     columns: Sequence[str | None] = (None,) if column is None else _labels(dimensions[column])
@@ -366,22 +368,24 @@ def _heads(dimension: Dimension, names: Names, at: int, words: Words) -> tuple[H
     )
 
 
-def _cell(cell: CellResult | None, derived: bool, internal: bool, words: Words) -> PublishedCell:
+def _cell(
+    cell: CellResult | None, derived: bool, internal: bool, decimals: int, words: Words
+) -> PublishedCell:
     if cell is None:
         return PublishedCell("", "empty")
     if cell.status in CHANGED:
-        return PublishedCell(_number(cell, words))
+        return PublishedCell(_number(cell, decimals, words))
     if cell.status == "unsafe":
         return PublishedCell(DERIVED if derived else UNSAFE, "unsafe")
     if cell.published is None:
         return PublishedCell(SECONDARY, "secondary") if internal else PublishedCell(WITHHELD, "withheld")
     if cell.status in ("zero", "empty"):
         return PublishedCell(NOBODY, "empty")
-    return PublishedCell(_number(cell, words))
+    return PublishedCell(_number(cell, decimals, words))
 
 
-def _number(cell: CellResult, words: Words) -> str:
-    return "" if cell.published is None else number_text(cell.published, words)
+def _number(cell: CellResult, decimals: int, words: Words) -> str:
+    return "" if cell.published is None else value_text(cell.published, decimals, words)
 
 
 def _note(job: JobReport, result: TableResult, words: Words) -> str:

@@ -10,7 +10,8 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.category_name import category_name
-from sdc_desktop.words.tables.cells import Look, Shown, decimals_of, is_primary, look, tip
+from sdc_desktop.words.tables.cells import Look, Shown, is_primary, look, tip
+from sdc_desktop.words.tables.figures import Decimals, decimals_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -146,7 +147,7 @@ class CellsModel(QAbstractTableModel):
         self._page: list[int] = []  # places in the third dimension and further
         self._axes: list[tuple[Entry, ...]] = [(), ()]
         self.shown: Shown = "known"
-        self.decimals = 0
+        self.decimals = Decimals()
         self.unusual: dict[
             int, CellResult
         ] = {}  # the cells by number that are not simply safe, zero or empty
@@ -164,7 +165,7 @@ class CellsModel(QAbstractTableModel):
             self._lay_out(table.dimensions)
         if result.cells is not self._cells:
             self._numbers = _numbers(result.cells, table)
-            self._cells, self.decimals = result.cells, decimals_of(table.unit)
+            self._cells, self.decimals = result.cells, decimals_of(result)
             self.unusual = _unusual(result.cells)
             self._over_unsafe = _over_unsafe(table, self.unusual)
         self.shown = shown

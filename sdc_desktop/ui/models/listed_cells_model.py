@@ -9,6 +9,7 @@ from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from sdc_desktop.ui.models.text_table_model import TextsModel
 from sdc_desktop.words import Words
+from sdc_desktop.words.tables.figures import Decimals
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.tables.cells import CellResult
@@ -29,9 +30,9 @@ class ListedCellsModel(TextsModel):
         self.cells: list[CellResult] = []
         self._search = ""
         self._sorted: tuple[int, Qt.SortOrder] | None = None
-        self._decimals = 0
+        self._decimals = Decimals()
 
-    def show(self, cells: Sequence[CellResult], decimals: int) -> None:
+    def show(self, cells: Sequence[CellResult], decimals: Decimals) -> None:
         """List other cells; what is searched for and how they are sorted stay."""
         from sdc_desktop.words.tables.table_evidence import listed_header
 

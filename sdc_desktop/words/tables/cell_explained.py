@@ -9,14 +9,8 @@ from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
-from sdc_desktop.words.tables.cells import (
-    decimals_of,
-    interval_text,
-    is_disclosed,
-    is_failing,
-    is_primary,
-    value_text,
-)
+from sdc_desktop.words.tables.cells import interval_text, is_disclosed, is_failing, is_primary
+from sdc_desktop.words.tables.figures import Decimals, decimals_of, value_text
 from sdc_desktop.words.tables.table_evidence import derivation_lines, primary_name
 from sdc_desktop.words.tables.tables import (
     ALSO_IN,
@@ -80,7 +74,7 @@ def explained(
     number = None if result.table is None else result.table.find(coordinates)
     if number is None or result.table is None:
         return None
-    wanted, decimals = tuple(coordinates), decimals_of(result.table.unit)
+    wanted, decimals = tuple(coordinates), decimals_of(result)
     repeated = (one for one in result.cells[len(result.table) :] if one.coordinates == wanted)
     cell = next(repeated, result.cells[number])
     rows = (
@@ -119,15 +113,15 @@ def equation_cells(proofs: Sequence[Proof]) -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _status_rows(cell: CellResult, decimals: int, words: Words) -> Iterator[Row]:
+def _status_rows(cell: CellResult, decimals: Decimals, words: Words) -> Iterator[Row]:
     say = words.say
     yield say(N_("Status")), status(cell, words)
     if cell.value is not None:
-        yield say(N_("True value")), value_text(cell.value, decimals, words)
+        yield say(N_("True value")), value_text(cell.value, decimals.value, words)
     if cell.published is None:
         yield say(N_("Published")), say(N_("no value"))
     elif cell.published != cell.value:
-        yield say(N_("Published")), value_text(cell.published, decimals, words)
+        yield say(N_("Published")), value_text(cell.published, decimals.published, words)
     yield from set_by_hand(cell, words)
     for one in cell.reason:
         yield reason(one, words)
@@ -135,7 +129,7 @@ def _status_rows(cell: CellResult, decimals: int, words: Words) -> Iterator[Row]
         yield say(SAME_AS, cell=cell_name(cell.same_as, words))
 
 
-def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
+def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: Decimals, words: Words) -> Iterator[Row]:
     if facts.contributors is None:
         return
     say = words.say
@@ -150,7 +144,7 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
     ):
         if facts.contributors >= least and total:
             share = words.percent(float(amount / total))
-            figures = value_text(amount, decimals, words)
+            figures = value_text(amount, decimals.value, words)
             yield say(text), say(N_("{value} ({share})"), value=figures, share=share)
     if facts.insider is not None and facts.largest:
         text = N_(
@@ -160,10 +154,10 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: int, words: 
         if facts.insider == facts.largest:
             text = N_("The second largest contributor can derive the largest contribution: {bound}.")
         more = words.percent(float(facts.insider / facts.largest) - 1)
-        yield say(text, bound=value_text(facts.insider, decimals, words), more=more)
+        yield say(text, bound=value_text(facts.insider, decimals.value, words), more=more)
 
 
-def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
+def _derived_rows(cell: CellResult, facts: CellFacts, decimals: Decimals, words: Words) -> Iterator[Row]:
     say = words.say
     if facts.upper is not None and facts.lower is not None:
         required = say(
@@ -187,7 +181,7 @@ def _derived_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Word
 
 
 def _linked_rows(
-    cell: CellResult, result: TableResult | AuditResult, decimals: int, words: Words
+    cell: CellResult, result: TableResult | AuditResult, decimals: Decimals, words: Words
 ) -> Iterator[Row]:
     """The other tables that have the cell, and what they reveal of it together."""
     say = words.say

@@ -9,12 +9,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from sdc_desktop.words.words import N_, Words, listed, whole
+from sdc_desktop.words.tables.figures import Decimals, value_text
+from sdc_desktop.words.words import N_, Words, listed
 
 if TYPE_CHECKING:
-    from decimal import Decimal
-
-    from sdc_desktop.engine.spec import Number
     from sdc_desktop.engine.tables.cells import CellResult
 
 Shown = Literal["published", "known", "intervals", "risk"]
@@ -43,34 +41,23 @@ class Look:
     shared: bool = False
 
 
-def decimals_of(unit: Decimal) -> int:
-    """How many decimals the data have."""
-    return max(0, -int(unit.normalize().as_tuple().exponent))
-
-
-def value_text(value: Number, decimals: int, words: Words) -> str:
-    """A value with the decimals of the data, thin-space thousands and a true minus sign."""
-    if decimals == 0 and float(value).is_integer():
-        return f"\u2212{whole(-int(value))}" if value < 0 else whole(int(value))
-    return words.figure(value, max(decimals, 0 if float(value).is_integer() else 1))
-
-
-def look(cell: CellResult, shown: Shown, decimals: int, words: Words) -> Look:
+def look(cell: CellResult, shown: Shown, decimals: Decimals, words: Words) -> Look:
     """How a cell is shown."""
     found = _LOOKS[shown](cell, decimals, words)
     return replace(found, shared=True) if cell.tables else found
 
 
-def interval_text(cell: CellResult, decimals: int, words: Words) -> str:
+def interval_text(cell: CellResult, decimals: Decimals, words: Words) -> str:
     """The feasibility interval of a cell, as short as possible: `0 – 406`."""
     if cell.lower is None and cell.upper is None:
         return words.say(N_("any value"))
     if cell.lower is None or cell.upper is None:
         sign, end = ("\u2264", cell.upper) if cell.lower is None else ("\u2265", cell.lower)
-        return f"{sign}\u202f{value_text(end or 0, decimals, words)}"
+        return f"{sign}\u202f{value_text(end or 0, decimals.bound, words)}"
     if cell.lower == cell.upper:
-        return value_text(cell.lower, decimals, words)
-    return f"{value_text(cell.lower, decimals, words)}{_DASH}{value_text(cell.upper, decimals, words)}"
+        return value_text(cell.lower, decimals.bound, words)
+    lower, upper = (value_text(end, decimals.bound, words) for end in (cell.lower, cell.upper))
+    return f"{lower}{_DASH}{upper}"
 
 
 def is_primary(cell: CellResult) -> bool:
@@ -97,7 +84,7 @@ def is_disclosed(cell: CellResult) -> bool:
     return cell.disclosed or (cell.joint is not None and cell.joint[0] == cell.joint[1])
 
 
-def tip(cell: CellResult, decimals: int, words: Words) -> str:
+def tip(cell: CellResult, decimals: Decimals, words: Words) -> str:
     """A cell in a few lines, for the pointer that rests on it."""
     from sdc_desktop.words.tables.tables import (
         ALSO_IN,
@@ -116,14 +103,18 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
         words.say(N_("Status: {status}"), status=status(cell, words)),
     ]
     if cell.value is not None:
-        lines.append(words.say(N_("True value: {value}"), value=value_text(cell.value, decimals, words)))
+        lines.append(
+            words.say(N_("True value: {value}"), value=value_text(cell.value, decimals.value, words))
+        )
     if cell.published is not None and cell.published != cell.value:
-        lines.append(words.say(N_("Published: {value}"), value=value_text(cell.published, decimals, words)))
+        lines.append(
+            words.say(N_("Published: {value}"), value=value_text(cell.published, decimals.published, words))
+        )
     lines += [*set_by_hand(cell, words), *(reason(one, words) for one in cell.reason)]
     if is_disclosed(cell):
         lines.append(words.say(N_("Exactly disclosed.")))
     elif cell.possible is not None or cell.risk is not None:
-        text = words.say(N_("Feasibility interval: {ends}"), ends=ends(cell, words))
+        text = words.say(N_("Feasibility interval: {ends}"), ends=ends(cell, decimals.bound, words))
         lines += [text, words.say(N_("Disclosure risk: {risk}"), risk=risk(cell, words))]
     if is_failing(cell):
         lines.append(words.say(N_("Protection level not met.")))
@@ -136,27 +127,29 @@ def tip(cell: CellResult, decimals: int, words: Words) -> str:
     return "\n".join(lines)
 
 
-def _published(cell: CellResult, decimals: int, words: Words) -> Look:
+def _published(cell: CellResult, decimals: Decimals, words: Words) -> Look:
     """The look in print: of marks only those of what should not be released so."""
     faults = (is_disclosed(cell), is_failing(cell))
     if cell.status == "empty":
         return Look(NOTHING, quiet=True)
     if cell.published is None:
         return Look(WITHHELD, "", *faults, quiet=not is_disclosed(cell))
-    return Look(value_text(cell.published, decimals, words), "primary" if is_open(cell) else "", *faults)
+    return Look(
+        value_text(cell.published, decimals.published, words), "primary" if is_open(cell) else "", *faults
+    )
 
 
-def _known(cell: CellResult, decimals: int, words: Words) -> Look:
+def _known(cell: CellResult, decimals: Decimals, words: Words) -> Look:
     """True values, with the marks of status."""
     if cell.status == "empty":
         return Look(NOTHING, quiet=True)
     value = cell.value if cell.value is not None else cell.published
-    text = WITHHELD if value is None else value_text(value, decimals, words)
+    text = WITHHELD if value is None else value_text(value, decimals.value, words)
     quiet = cell.status in ("merged", "zero")
     return Look(text, _mark(cell), is_disclosed(cell), is_failing(cell), quiet=quiet)
 
 
-def _intervals(cell: CellResult, decimals: int, words: Words) -> Look:
+def _intervals(cell: CellResult, decimals: Decimals, words: Words) -> Look:
     """The feasibility intervals of cells without an exact published value; the others as published, paler."""
     if cell.status == "empty":
         return Look(NOTHING, quiet=True)
@@ -164,11 +157,11 @@ def _intervals(cell: CellResult, decimals: int, words: Words) -> Look:
         cell = replace(cell, lower=cell.joint[0], upper=cell.joint[1])
     elif cell.possible is None and cell.risk is None and cell.published is not None:
         mark: Mark = "primary" if is_open(cell) else ""
-        return Look(value_text(cell.published, decimals, words), mark, quiet=not mark)
+        return Look(value_text(cell.published, decimals.published, words), mark, quiet=not mark)
     return Look(interval_text(cell, decimals, words), _mark(cell), is_disclosed(cell), is_failing(cell))
 
 
-def _risk(cell: CellResult, decimals: int, words: Words) -> Look:
+def _risk(cell: CellResult, decimals: Decimals, words: Words) -> Look:
     """The disclosure risk as a figure and as heat; nothing where the value is published anyway."""
     if is_disclosed(cell):
         return Look(words.say(N_("disclosed")), _mark(cell), True, is_failing(cell), heat=1.0)
@@ -188,7 +181,7 @@ def _mark(cell: CellResult) -> Mark:
     return "unknown" if cell.status == "suppressed" else ""
 
 
-_LOOKS: Mapping[str, Callable[[CellResult, int, Words], Look]] = {
+_LOOKS: Mapping[str, Callable[[CellResult, Decimals, Words], Look]] = {
     "published": _published,
     "known": _known,
     "intervals": _intervals,

@@ -10,14 +10,13 @@ from sdc_desktop.words.tables.cells import (
     NOTHING,
     WITHHELD,
     Look,
-    decimals_of,
     interval_text,
     is_disclosed,
     is_failing,
     is_open,
     is_primary,
-    value_text,
 )
+from sdc_desktop.words.tables.figures import decimals_of, value_text
 from sdc_desktop.words.words import N_, Words
 
 if TYPE_CHECKING:
@@ -88,9 +87,9 @@ def widest_figure(
     assert table is not None
     if shown == "risk":
         return words.say(N_("disclosed"))
-    decimals = decimals_of(table.unit)
+    decimals = decimals_of(result)
     ends = [table.values.min(initial=0), table.values.max(initial=0)]
-    texts = [value_text(table.number(int(np.asarray(end))), decimals, words) for end in ends]
+    texts = [value_text(table.number(int(np.asarray(end))), decimals.value, words) for end in ends]
     if shown == "intervals":
         examined = [cell for cell in cells if cell.possible is not None or cell.risk is not None]
         examined.sort(key=lambda cell: abs(cell.upper or 0) + abs(cell.lower or 0), reverse=True)

@@ -14,14 +14,8 @@ from sdc_desktop.engine.tables.cells import (
     counted_once,
 )
 from sdc_desktop.engine.tables.table import Reason
-from sdc_desktop.words.tables.cells import (
-    interval_text,
-    is_disclosed,
-    is_failing,
-    is_open,
-    is_primary,
-    value_text,
-)
+from sdc_desktop.words.tables.cells import interval_text, is_disclosed, is_failing, is_open, is_primary
+from sdc_desktop.words.tables.figures import Decimals, value_text
 from sdc_desktop.words.tables.tables import (
     NOTHING,
     STATUSES,
@@ -80,14 +74,14 @@ def listed_header(words: Words) -> tuple[str, ...]:
     return tuple(map(words.say, titles))
 
 
-def listed_row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ...]:
+def listed_row(cell: CellResult, decimals: Decimals, words: Words) -> tuple[str, ...]:
     """A cell in the list."""
     value = cell.value if cell.value is not None else cell.published
     derived = cell.possible is not None or cell.risk is not None or cell.disclosed
     return (
         cell_name(cell.coordinates, words),
         status(cell, words),
-        NOTHING if value is None else value_text(value, decimals, words),
+        NOTHING if value is None else value_text(value, decimals.value, words),
         interval_text(cell, decimals, words) if derived else NOTHING,
         risk(cell, words),
         why(cell, words),
@@ -198,19 +192,19 @@ def bars_header(words: Words) -> tuple[str, ...]:
 
 
 def bar_row(
-    cell: CellResult, needed: RequiredLevels, reached: tuple[float, float], decimals: int, words: Words
+    cell: CellResult, needed: RequiredLevels, reached: tuple[float, float], decimals: Decimals, words: Words
 ) -> tuple[str, ...]:
     """A cell in the data behind the bars."""
     met = words.say(N_("not met") if is_failing(cell) else N_("met"))
     ends = [NOTHING if end == float("inf") else number_text(end, words) for end in (*reached, sum(reached))]
-    value = NOTHING if cell.value is None else value_text(cell.value, decimals, words)
+    value = NOTHING if cell.value is None else value_text(cell.value, decimals.value, words)
     below, above, length = (
         number_text(level, words) for level in (needed.below, needed.above, needed.length)
     )
     return cell_name(cell.coordinates, words), value, below, ends[0], above, ends[1], length, ends[2], met
 
 
-def bar_reading(cell: CellResult, needed: RequiredLevels, decimals: int, words: Words) -> str:
+def bar_reading(cell: CellResult, needed: RequiredLevels, decimals: Decimals, words: Words) -> str:
     """The selected bar; the required length is given where it exceeds what the two sides require."""
     reading = words.say(
         N_("{cell}: an intruder derives {ends}; required: {below} below and {above} above {value}."),
@@ -218,7 +212,7 @@ def bar_reading(cell: CellResult, needed: RequiredLevels, decimals: int, words: 
         ends=interval_text(cell, decimals, words),
         below=number_text(needed.below, words),
         above=number_text(needed.above, words),
-        value=NOTHING if cell.value is None else value_text(cell.value, decimals, words),
+        value=NOTHING if cell.value is None else value_text(cell.value, decimals.value, words),
     )
     if needed.length <= needed.below + needed.above:
         return reading

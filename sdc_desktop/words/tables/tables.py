@@ -8,6 +8,7 @@ from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
+from sdc_desktop.words.tables.figures import value_text
 from sdc_desktop.words.words import N_, Words, whole
 
 NOTHING = "–"
@@ -105,12 +106,13 @@ def cell_name(coordinates: Sequence[str], words: Words) -> str:
     return " / ".join(category_name(code, words) for code in coordinates)
 
 
-def ends(cell: CellResult | InsiderResult, words: Words) -> str:
+def ends(cell: CellResult | InsiderResult, decimals: int, words: Words) -> str:
     """An interval: `0 to 406`; of a disclosed cell whose value is not given, that there is but one."""
     if isinstance(cell, CellResult) and cell.disclosed and cell.lower is None and cell.upper is None:
         return words.say(N_("one value only"))
-    lower = words.say(N_("no end")) if cell.lower is None else number_text(cell.lower, words)
-    upper = words.say(N_("no end")) if cell.upper is None else number_text(cell.upper, words)
+    none = words.say(N_("no end"))
+    lower = none if cell.lower is None else value_text(cell.lower, decimals, words)
+    upper = none if cell.upper is None else value_text(cell.upper, decimals, words)
     return words.say(N_("{lower} to {upper}"), lower=lower, upper=upper)
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
 from sdc_desktop.engine.tables.cells import CellResult
+from sdc_desktop.words.tables.figures import value_text
 from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, number_text, risk
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -29,12 +30,12 @@ def detailed_header(dimensions: Sequence[str], words: Words) -> tuple[str, ...]:
     return (*dimensions, *map(words.say, titles))
 
 
-def detailed_row(cell: CellResult, words: Words) -> tuple[str, ...]:
+def detailed_row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ...]:
     """A detailed cell: its codes, its value, what can be derived of it."""
     return (
         *cell.coordinates,
-        NOTHING if cell.value is None else number_text(cell.value, words),
-        ends(cell, words),
+        NOTHING if cell.value is None else value_text(cell.value, decimals, words),
+        ends(cell, decimals, words),
         NOTHING if cell.possible is None else whole(cell.possible),
         risk(cell, words),
     )
@@ -50,13 +51,15 @@ def written_line(name: str, cells: int, rows: int, words: Words) -> str:
     )
 
 
-def detailed_cell(cell: CellResult, words: Words) -> tuple[str, tuple[tuple[str, str] | str, ...]]:
+def detailed_cell(
+    cell: CellResult, decimals: int, words: Words
+) -> tuple[str, tuple[tuple[str, str] | str, ...]]:
     """A detailed cell of linked tables for the panel Why: its name, and what follows of it."""
     say = words.say
     rows: list[tuple[str, str] | str] = []
     if cell.value is not None:
-        rows.append((say(N_("True value")), number_text(cell.value, words)))
-    rows.append((say(N_("Feasibility interval")), ends(cell, words)))
+        rows.append((say(N_("True value")), value_text(cell.value, decimals, words)))
+    rows.append((say(N_("Feasibility interval")), ends(cell, decimals, words)))
     rows.append((say(N_("Disclosure risk")), risk(cell, words)))
     if cell.disclosed:
         rows.append(say(N_("The released tables leave it one value, which anyone can derive.")))

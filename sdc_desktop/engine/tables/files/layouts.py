@@ -1,6 +1,6 @@
 """Tables in the layouts of publication of tau-ARGUS: cross table, pivot, code-value and SBS.
 
-A suppressed value is `x`, an empty cell `-`. Values have the decimals of the table's unit. All suppressed
+A suppressed value is `x`, an empty cell `-`. Values have the decimals of the published unit. All suppressed
 cells have one status, except in the layout of structural business statistics: its receivers require the rule,
 so that its file is not for publication.
 """
@@ -33,6 +33,7 @@ class Published:
     cells: Sequence[CellResult]
     value_name: str = "value"
     decimal: DecimalMark = "."
+    places: int = 0  # decimals of the values
     escaper: FormulaEscaper | None = None  # for spreadsheets: names and codes that they would run
 
     def quoted(self, text: str) -> str:
@@ -130,8 +131,7 @@ def _value(cell: CellResult | None, published: Published) -> str:
         return EMPTY
     if cell.published is None:
         return SUPPRESSED
-    places = max(0, -int(published.table.unit.as_tuple().exponent))
-    return f"{cell.published:.{places}f}".replace(".", published.decimal)
+    return f"{cell.published:.{published.places}f}".replace(".", published.decimal)
 
 
 def _line(fields: Sequence[str], published: Published) -> str:

@@ -293,8 +293,12 @@ def _wrong_frequencies(
     rows = np.flatnonzero(wrong).tolist()
     if rows:
         cell = table.relations.parent(rows[0])
-        figures = {"cell": table.cell_name(cell), "value": int(counts[cell]), "number": len(rows)}
-        difference = abs(int(wrong[rows[0]]))
         yield warning(
-            "tauargus.frequencies", Place(file=grid.file), name=name, difference=difference, **figures
+            "tauargus.frequencies",
+            Place(file=grid.file),
+            name=name,
+            cell=table.cell_name(cell),
+            value=int(counts[cell]),
+            difference=abs(int(wrong[rows[0]])),
+            number=len(rows),
         )

@@ -241,23 +241,23 @@ def suppressed(
         others = [(cell, levels) for cell, levels in judged.levels.items() if cell not in nobody]
         needs = tuple(Need(cell, levels, nobody) for cell, levels in others)
         problem = replace(problem, insiders=needs)
-    if counted.base > 1:
-        problem = with_rounding(problem, table, counted.base, context)
+    if counted.table.base > 1:
+        problem = with_rounding(problem, table, counted.table.base, context)
     if spec.singletons and counted.behind is not None:
         singles = judged.unsafe & (counted.behind.contributors == 1)
         problem = with_virtual_cells(problem, singleton_pairs(table.relations, judged.unsafe, singles))
     try:
         if counted.records is None:
-            shaped = is_unimodular(table) and counted.base == 1
+            shaped = is_unimodular(table) and counted.table.base == 1
             found = suppress(problem, spec.solver, context, limits=limits_of(spec), unimodular=shaped)
-            against = Against(found if counted.base == 1 else without_rounding(found, table))
+            against = Against(found if counted.table.base == 1 else without_rounding(found, table))
         else:
             judging = None if counted.shadow is None else counted.shadow.records
             who = Contributors(spec, table, counted.records, rules, judging)
             against = suppressed_against(problem, spec, who, context, unimodular=is_unimodular(table))
     except Refused as refusal:
         size = len(table)
-        number = size if counted.base == 1 else 2 * size
+        number = size if counted.table.base == 1 else 2 * size
         named = Named(number, lambda cell: table.cell_name(cell % size), lambda cell: float(table.unit))
         raise Refused(list(refused_by_name(refusal, problem, named, context))) from None
     found = against.found

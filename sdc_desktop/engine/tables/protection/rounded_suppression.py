@@ -27,7 +27,7 @@ def true_values(known: Knowledge, context: JobContext) -> Integers:
     there are none, :class:`Refused` where a solver fails, Cancelled.
     """
     tight = propagated(known)
-    found = np.clip(0, tight.lower, tight.upper)
+    found: Integers = np.clip(0, tight.lower, tight.upper)
     for cells, rows in components(tight):
         part = part_of(tight, cells, rows)
         attack = Attack(part, None)

@@ -12,7 +12,8 @@ from sdc_desktop.ui.tabs.tables.evidence_pages import TableEvidencePage
 from sdc_desktop.ui.theme import fill
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cells import decimals_of, is_failing
+from sdc_desktop.words.tables.cells import is_failing
+from sdc_desktop.words.tables.figures import Decimals, decimals_of
 from sdc_desktop.words.tables.table_evidence import bar_reading, bar_row, bars_header, bars_line
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class IntervalsPage(TableEvidencePage):
         say = words.say
         self._result: TableResult | None = None
         self._drawn: list[tuple[CellResult, RequiredLevels]] = []
-        self._decimals = 0
+        self._decimals = Decimals()
         self._summary = ""
         self.plot = IntervalsPlot(
             say(N_("Unsafe cells, narrowest interval first")),
@@ -55,7 +56,7 @@ class IntervalsPage(TableEvidencePage):
             return
         self._result = result
         assert result.table is not None
-        self._decimals = decimals_of(result.table.unit)
+        self._decimals = decimals_of(result)
         found = [
             (cell, _reach(cell, cell.asked), cell.asked)
             for cell in result.cells

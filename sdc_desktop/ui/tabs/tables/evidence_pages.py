@@ -34,7 +34,7 @@ from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables import linked as words_linked
 from sdc_desktop.words.tables.cell_explained import equation_cells
-from sdc_desktop.words.tables.cells import decimals_of
+from sdc_desktop.words.tables.figures import decimals_of
 from sdc_desktop.words.tables.table_evidence import (
     derivation_lines,
     derived_cells,
@@ -128,7 +128,7 @@ class DerivationPage(TableEvidencePage):
         if result is self._result or result.table is None:
             return
         self._result, self._cells = result, derived_cells(result)
-        decimals = decimals_of(result.table.unit)
+        decimals = decimals_of(result)
         columns = (0, 3, 4)  # of the list of cells: cell, interval, risk
         header = listed_header(self._words)
         rows = [listed_row(cell, decimals, self._words) for cell in self._cells]

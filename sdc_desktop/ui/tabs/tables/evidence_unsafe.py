@@ -14,7 +14,7 @@ from sdc_desktop.ui.theme import beside, fill
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cells import decimals_of
+from sdc_desktop.words.tables.figures import decimals_of
 from sdc_desktop.words.tables.table_evidence import WHICH, list_line, listed_cells
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class UnsafePage(TableEvidencePage):
             self._listed = [cell for cell in once if cell.coordinates in self._concerned]
         else:
             self._listed = listed_cells(result.cells, which)
-        self.model.show(self._listed, decimals_of(result.table.unit))
+        self.model.show(self._listed, decimals_of(result))
         if first:
             for column, characters in enumerate(_WIDTHS):
                 self.table.set_characters(column, characters)

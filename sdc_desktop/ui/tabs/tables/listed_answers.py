@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal, Slot
 from PySide6.QtWidgets import QHeaderView, QLabel, QSplitter, QVBoxLayout, QWidget
 
+from sdc_desktop.engine.data.formats import decimals_in
 from sdc_desktop.sheets.blocks import Block, Heading, Paragraph
 from sdc_desktop.sheets.sheet import About, read_by, running_text, sheet_of, tables_in
 from sdc_desktop.ui.models.text_table_model import TextTableModel
@@ -143,13 +144,18 @@ class LinkedAnswer(QWidget):
         self.scenarios.selectRow(worst)
         self._show_cells(worst)
 
+    @property
+    def decimals(self) -> int:
+        """How many decimals all figures of the cells have."""
+        return 0 if self._result is None else decimals_in(self._result.unit)
+
     def _show_cells(self, row: int) -> None:
         assert self._result is not None
         found = self._result.scenarios[row].cells
         ordered = sorted(found, key=lambda cell: (not cell.disclosed, -(cell.risk or 0)))
         self._cells = tuple(ordered[:_MOST_ROWS])
         names = self._result.dimensions
-        rows = [detailed_row(cell, self._words) for cell in self._cells]
+        rows = [detailed_row(cell, self.decimals, self._words) for cell in self._cells]
         self.cells.remember("detailed-cells", range(len(names)))
         self._listed.show(detailed_header(names, self._words), rows, range(len(names), len(names) + 4))
 

@@ -450,7 +450,7 @@ class TablesPage(QuestionPage):
 
     @Slot(object)
     def _on_detailed_cell(self, cell: CellResult) -> None:
-        self.why.show(*detailed_cell(cell, self._words))
+        self.why.show(*detailed_cell(cell, self.linked.decimals, self._words))
 
     def _show_why(self, explanation: Explanation | None) -> None:
         if explanation is not None:

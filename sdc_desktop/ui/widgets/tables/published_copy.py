@@ -13,7 +13,8 @@ from PySide6.QtCore import QMimeData
 from sdc_desktop.ui.models.cells_model import CellsModel, Entry
 from sdc_desktop.ui.models.text_table_model import quoted
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.tables.cells import NOTHING, WITHHELD, value_text
+from sdc_desktop.words.tables.cells import NOTHING, WITHHELD
+from sdc_desktop.words.tables.figures import Decimals, value_text
 from sdc_desktop.words.words import THIN_SPACE
 
 if TYPE_CHECKING:
@@ -92,12 +93,12 @@ def _page(model: CellsModel, escaper: FormulaEscaper) -> str:
     return escaper.text(", ".join(f"{dimension.name}: {dimension.rows[place]}" for dimension, place in pairs))
 
 
-def _text(cell: CellResult | None, decimals: int, words: Words) -> str:
+def _text(cell: CellResult | None, decimals: Decimals, words: Words) -> str:
     if cell is None or cell.status == "empty":
         return NOTHING
     if cell.published is None:
         return WITHHELD
-    text = value_text(cell.published, decimals, words)
+    text = value_text(cell.published, decimals.published, words)
     return text.replace(THIN_SPACE, "").replace("\u2212", "-")
 
 

@@ -134,7 +134,7 @@ def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> Au
     """The audit: no matter of milliseconds on large tables. Raises :class:`Refused`, Cancelled."""
     table = counted.table
     known, hidden = knowledge(params, counted)
-    is_rounded = counted.base > 1
+    is_rounded = counted.table.base > 1
     wanted = np.flatnonzero(hidden)
     truth = table.values if counted.instance is not None and not is_rounded else None
     try:
@@ -148,10 +148,10 @@ def decide(params: AuditParams, counted: OpenedTable, context: JobContext) -> Au
         )
     except Contradiction as contradiction:
         if is_rounded:
-            raise impossible(table, counted.base, contradiction) from None
+            raise impossible(table, counted.table.base, contradiction) from None
         raise Refused(_contradiction(table, contradiction)) from None
     found = dict(zip(wanted.tolist(), ends, strict=True))
-    risks = _risks(params, known, found, counted.base, context.within(0.8, 0.9))
+    risks = _risks(params, known, found, counted.table.base, context.within(0.8, 0.9))
     published = _published(params, table, hidden)
     worst = _to_derive(params, risks)
     cells = [
@@ -195,8 +195,8 @@ def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flag
         lower = np.where(hidden, lower, np.maximum(lower, low))
         upper = np.where(hidden, upper, np.minimum(upper, high))
         hidden = np.ones(len(table), dtype=np.bool_)
-    elif opened.base > 1:
-        low, high = behind(table, opened.base, lower, upper)
+    elif opened.table.base > 1:
+        low, high = behind(table, opened.table.base, lower, upper)
         lower, upper = np.where(hidden, lower, low), np.where(hidden, upper, high)
     else:
         lower, upper = np.where(hidden, lower, table.values), np.where(hidden, upper, table.values)
@@ -340,7 +340,7 @@ def _insider(
         context,
         truth=truth,
         whole=params.integer,
-        precision=counted.base,
+        precision=counted.table.base,
     )
 
 
@@ -365,7 +365,7 @@ def _result(
     levelled = [cell for cell in cells if cell.lower_met is not None]
     return AuditResult(
         cells=_with_shown(with_twins(table, cells, range(len(table))), shown_as),
-        unit=table.number(opened.base),
+        unit=table.number(opened.table.base),
         integer=params.integer,
         relations=len(table.relations),
         rank=rank(known),

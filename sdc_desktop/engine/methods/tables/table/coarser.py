@@ -20,7 +20,7 @@ from sdc_desktop.engine.tables.table_counts import Judged, TableCounts, judged
 def judged_for(params: TableParams, counted: TableCounts) -> tuple[Judged, int]:
     """Every cell judged, and the published unit in units of the table. Raises :class:`Refused`."""
     found = judged(params, counted)
-    precision = max(precision_of(counted.table, params.published_unit), counted.base)
+    precision = max(precision_of(counted.table, params.published_unit), counted.table.base)
     return (two_values_apart(found, precision) if precision > 1 else found), precision
 
 
@@ -68,7 +68,7 @@ def published_coarser(
     """
     hidden = np.flatnonzero(~done.stated)
     known = knowledge_of(done, counted, found, precision)
-    truth = counted.table.values if counted.base == 1 else None
+    truth = counted.table.values if counted.table.base == 1 else None
     ends = intervals(known, hidden, context, truth=truth)
     own = dict(zip(hidden.tolist(), ends, strict=True))
     return replace(done, published=conventional(done.published, precision), intervals=own)

@@ -1,11 +1,11 @@
 """A table, judged and protected: the three stages of a ``table`` job."""
 
 from dataclasses import replace
-from decimal import Decimal
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.formats import decimals_in
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.table.assembling import assembled
@@ -90,12 +90,12 @@ def apply(result: TableResult, counted: TableCounts, source: Source, context: Jo
     taken = [name for name in result.dimensions if name in (VALUE, STATUS, *((RATIO,) if ratios else ()))]
     if taken:
         raise Refused(error("table.name_taken", Place(key="params.dimensions"), name=taken[0]))
-    unit, decimal = counted.table.unit, source.data.decimal
+    places, decimal = decimals_in(result.unit), source.data.decimal
     cells = in_row_order(result.table, _as_published(result))
     columns = {
         name: [cell.coordinates[axis] for cell in cells] for axis, name in enumerate(result.dimensions)
     }
-    columns[VALUE] = [_text(cell.published, unit, decimal) for cell in cells]
+    columns[VALUE] = [_text(cell.published, places, decimal) for cell in cells]
     columns[STATUS] = [cell.status for cell in cells]
     if ratios:
         shown = {one.coordinates: one.published for one in ratios}
@@ -119,10 +119,9 @@ def _as_published(result: TableResult) -> tuple[CellResult, ...]:
     return tuple(replace(cell, status=PUBLISHED) if cell.status in judged else cell for cell in cells)
 
 
-def _text(value: Number | None, unit: Decimal, decimal: str) -> str:
+def _text(value: Number | None, places: int, decimal: str) -> str:
     if value is None:
         return ""
-    places = max(0, -int(unit.as_tuple().exponent))
     return f"{value:.{places}f}".replace(".", decimal)
 
 

@@ -38,7 +38,7 @@ def with_insider(
         known,
         done.intervals,
         context,
-        truth=table.values if counted.base == 1 else None,
+        truth=table.values if counted.table.base == 1 else None,
         precision=precision,
     )
     return replace(result, insider=found)

@@ -8,7 +8,7 @@ from typing import cast, get_args
 import numpy as np
 
 from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
-from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark, decimals_in
 from sdc_desktop.engine.data.table_layouts import LIST, TableLayout
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.tables.cells import counted_once
@@ -51,7 +51,7 @@ def layout_files(
     value = params.value or COUNT
     if layout in get_args(Layout):
         escaper = FormulaEscaper(decimal) if escape_formulas else None
-        published = Published(result.table, result.cells, value, decimal, escaper)
+        published = Published(result.table, result.cells, value, decimal, decimals_in(result.unit), escaper)
         text = layout_text(published, cast(Layout, layout))
         return LayoutFiles({name: text.encode("utf-8")}, 0 if escaper is None else escaper.changed)
     found = judged(params, counted)
