@@ -172,6 +172,8 @@ def examined_together(
         results[one.name] = replace(_with_notes(results[one.name], notes), examined=others)
     declared = sums_among(basis.plan, [one.table for one in true])
     sums = (*declared, *sums_found([one.table for one in true], declared, context))
+    for name, problem in _rounded_products([one.table for one in true], sums):
+        results[name] = _with_notes(results[name], (problem,))
     shown = [Shown(one.table, one.hidden) for one in true]
     found = unsafe_differences(shown, populations, context)
     for name in (one.name for one in true):
@@ -192,6 +194,18 @@ def examined_together(
             because = because_of(audit.facts)
             results[one.name] = with_finding(results[one.name], one.name, audit, because)
     return results
+
+
+def _rounded_products(tables: Sequence[CountedTable], sums: Sequence[SumOf]) -> Iterator[tuple[str, Problem]]:
+    """For tables, by name, a warning where their values add up to others but for the rounding of products of
+    values and weights: such sums are not in the joint audit.
+    """
+    for one in sums:
+        own = [table for table in tables if table.response in one.responses]
+        records = [table.counted.records for table in own]
+        if one.only is None and any(known is not None and known.coarser is not None for known in records):
+            names = tuple(dict.fromkeys(table.name for table in own))
+            yield from ((name, warning("linked.rounded_products", jobs=names)) for name in names)
 
 
 def _audited(basis: Basis, tables: Sequence[DecidedTable], context: JobContext) -> JointAudit | None:

@@ -219,8 +219,8 @@ def open_table(
     opened = _opened(spec, base, relations, unit, must_add_up=False)
     rounding = base_of(opened.table, spec.rounded_to)
     refuse_impossible(opened.table, rounding, least_known(None, opened.table, opened.table.known))
-    told = note("table.rounded_to", Place(key=f"{_KEY}.rounded_to"), base=spec.rounded_to)
-    return replace(opened, table=replace(opened.table, base=rounding), notes=(told, *opened.notes))
+    rounded = note("table.rounded_to", Place(key=f"{_KEY}.rounded_to"), base=spec.rounded_to)
+    return replace(opened, table=replace(opened.table, base=rounding), notes=(rounded, *opened.notes))
 
 
 def _shown_as(spec: TableSpec, table: Table) -> tuple[tuple[str, ...], ...]:

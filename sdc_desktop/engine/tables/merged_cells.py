@@ -37,7 +37,7 @@ def with_merged(opened: OpenedTable, merges: Mapping[str, Groups]) -> OpenedTabl
 
 
 def _with_groups(dimension: Dimension, groups: Groups) -> Dimension:
-    """The dimension with a category for each group, between its parts and what they are parts of."""
+    """The dimension with each merged category between its parts and their sum."""
     name, labels = dimension.name, dimension.categories
     leaves = tuple(labels[leaf] for leaf in dimension.leaves)
     checked_merges(leaves, tuple(groups), name)
@@ -132,7 +132,7 @@ def _behind(behind: Contributions, cells: _Cells) -> Contributions:
 
 
 def _instance(instance: Instance, table: Table, cells: _Cells) -> Instance:
-    """The statuses of cells; a merged one is unsafe if a part of it is, unless rules judge it."""
+    """The statuses of cells. Merged cells with an unsafe part are unsafe, unless rules judge them."""
     numbers = cells.of(np.arange(len(instance.unsafe)), lambda parts: np.full(parts.shape[1:], -1))
     levels = {
         place: instance.levels[cell] for place, cell in enumerate(numbers.tolist()) if cell in instance.levels

@@ -15,7 +15,7 @@ from sdc_desktop.engine.tables.protection.rounding import rounded_bounds
 from sdc_desktop.engine.tables.relations import Integers
 from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
 
-_PARTS = 1000  # of a unit of the rounding that true values are told apart by, where they are not whole
+_PARTS = 1000  # of a unit of the rounding by which true values are distinguished, where they are not whole
 _KEY = "params.table.rounded_to"
 
 

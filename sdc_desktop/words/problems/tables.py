@@ -145,6 +145,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the tables {jobs} are protected together, but these settings differ: {keys}"),
         N_("set them equally, or protect the tables separately"),
     ),
+    "linked.rounded_products": (
+        N_("values of {jobs} add up but for the rounding of weighted values: their sums are not audited"),
+        N_("round the weights to fewer decimals"),
+    ),
     "linked.status_overruled": (
         N_("cells are suppressed whatever their manual status, as another table calls them unsafe: {cells}"),
         N_("set the same status in all tables; cells affected: {number}"),
@@ -439,7 +443,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("keep one of the two"),
     ),
     "table.rounded_unit": (
-        N_("values rounded to {base} cannot be told apart in units of {unit}"),
+        N_("values rounded to {base} cannot be distinguished in units of {unit}"),
         N_("choose a finer unit"),
     ),
     "table.rules_need_records": (

@@ -60,11 +60,11 @@ def disclosed_text(cells: int, words: Words) -> str:
 
 
 def cells_in(result: Any) -> int | None:
-    """The number of cells of a result on tables, where it has some that are shown."""
+    """The number of cells of a result on tables, where it has some that are shown; each counts once."""
     losses, cells = getattr(result, "losses", None), getattr(result, "cells", ())
     if losses is not None:
         return int(losses.cells)
-    return (cells if isinstance(cells, int) else len(cells)) or None
+    return (cells if isinstance(cells, int) else sum(not getattr(c, "repeats", False) for c in cells)) or None
 
 
 def state_text(params: object, result: Any, words: Words, *, protected: bool) -> str:

@@ -52,8 +52,8 @@ def test_a_single_value_with_more_decimals_is_rounded_and_named() -> None:
     found = built([*lines, "a,2.25"])
     assert found.table.unit == 1
     assert found.table.values.tolist() == [sum(range(1, 151)) + 2, 75 * 76 + 2, 75 * 75]
-    (told,) = found.notes
-    assert (told.code, told.params["number"], told.params["records"]) == (
+    (found_note,) = found.notes
+    assert (found_note.code, found_note.params["number"], found_note.params["records"]) == (
         "table.finer_values",
         1,
         ("151",),
@@ -62,7 +62,7 @@ def test_a_single_value_with_more_decimals_is_rounded_and_named() -> None:
     assert (kept.table.unit, kept.notes) == (Decimal("0.01"), ())
 
 
-def test_products_of_long_weights_are_rounded_to_a_hundredth_and_the_loss_is_told() -> None:
+def test_products_of_long_weights_are_rounded_to_a_hundredth_and_the_loss_is_reported() -> None:
     draws = np.random.default_rng(1)
     values, weights = draws.integers(1, 5000, 60), draws.uniform(0.2, 9, 60)
     rows = [(n % 2, int(v), f"{w:.13f}") for n, (v, w) in enumerate(zip(values, weights, strict=True))]
@@ -71,9 +71,9 @@ def test_products_of_long_weights_are_rounded_to_a_hundredth_and_the_loss_is_tol
     for cell, group in ((1, 0), (2, 1)):
         exact = sum(Fraction(v) * Fraction(w) for n, v, w in rows if n == group)
         assert abs(exact - Fraction(int(found.table.values[cell]), 100)) <= Fraction(30, 200)
-    (told,) = (one for one in found.notes if one.code == "table.products_rounded")
+    (found_note,) = (one for one in found.notes if one.code == "table.products_rounded")
     whole = sum(Fraction(v) * Fraction(w) for _, v, w in rows)
-    assert told.params["loss"] == pytest.approx(
+    assert found_note.params["loss"] == pytest.approx(
         float(abs(whole - Fraction(int(found.table.values[0]), 100))), abs=1e-4
     )
     largest = max(v for n, v, w in rows if n == 0 and float(w) >= 1)

@@ -79,8 +79,8 @@ def open_tab(
         raise Refused(problems)
     instance = _instance(grid, rda, table) if table.known.all() else None
     read = tuple(dict.fromkeys((value, *(v.name for tag in _PARTS for v in rda.with_tag(tag)))))
-    behind, places, told = _behind(grid, rda, table, listed)
-    return TabTable(table, instance, behind, places, (*rda.notes, *told), read)
+    behind, places, notes = _behind(grid, rda, table, listed)
+    return TabTable(table, instance, behind, places, (*rda.notes, *notes), read)
 
 
 class _Grid:

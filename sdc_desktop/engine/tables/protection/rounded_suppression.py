@@ -103,8 +103,8 @@ def _stacked(relations: Relations, own: Integers) -> Relations:
 
 
 def without_rounding(found: Suppression, table: Table) -> Suppression:
-    """What was found of the problem with rounding, by the cells of the table. Intervals are those of the
-    pattern as it is published, and not here.
+    """What was found of the problem with rounding, by the cells of the table. Intervals follow
+    from the published pattern, and are not here.
     """
     number = len(table)
     rows = table.relations.rows_of

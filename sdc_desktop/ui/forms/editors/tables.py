@@ -11,10 +11,10 @@ from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.specs.settings import UNKNOWN, Coordinates, DimensionSpec, SplitSpec, TableSpec
 from sdc_desktop.project.pasted_table import table_of, text_of
 from sdc_desktop.ui.forms.choices import Choices
-from sdc_desktop.ui.forms.debounced_text import SettlingText
+from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
 from sdc_desktop.ui.forms.editors.simple import NUMBER, TickedField, Typed
-from sdc_desktop.ui.forms.parts import muted
+from sdc_desktop.ui.forms.parts import heading, muted
 from sdc_desktop.ui.theme import fill, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
@@ -26,8 +26,13 @@ Merge = dict[str, tuple[tuple[str, ...], ...]]
 _TIMES = " \u00d7 "
 
 
+_ROUNDED = TableSpec.settings["rounded_to"]
+
+
 class PublishedTableEditor(WideEditor):
-    """A table that is pasted, or that a file has. With another table no published cell is suppressed."""
+    """A table that is pasted, or that a file has, and what its values were rounded to. With another table no
+    published cell is suppressed.
+    """
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(entry)
@@ -44,9 +49,14 @@ class PublishedTableEditor(WideEditor):
         note = muted(
             entry.say(N_("Mark suppressed cells by a blank, a point, x or *. A dash beside them is zero."))
         )
-        fill(self, self.text, self.described, note, self.open, spacing=0.5)
+        self.rounded = SettlingLine()
+        self.rounded.setPlaceholderText(entry.say(_ROUNDED.absent))
+        self.rounded.setToolTip(entry.say(_ROUNDED.help))
+        label = heading(entry.say(_ROUNDED.label), self.rounded)
+        fill(self, self.text, self.described, note, label, self.rounded, self.open, spacing=0.5)
         self.setFocusProxy(self.text)
         self.text.settled.connect(self._on_settled)
+        self.rounded.settled.connect(self._on_rounded)
         self.open.clicked.connect(self._on_open)
 
     def show_setting(self, value: Any, choices: Choices) -> None:
@@ -54,11 +64,15 @@ class PublishedTableEditor(WideEditor):
         if value is not None and value is self._shown:
             return
         before, self._shown = self._shown, value
-        if value is None and before is not None and _table_or_none(self.text.toPlainText()) == before:
+        typed = _table_or_none(self.text.toPlainText())
+        if value is None and before is not None and typed == _exact(before):
             self.text.show_text("")
         text = "" if value is None else text_of(value)
-        if value is not None and _table_or_none(self.text.toPlainText()) != value:
+        if value is not None and typed != _exact(value):
             self.text.show_text(text)
+        rounded_to = None if value is None else value.rounded_to
+        self.rounded.show_text("" if rounded_to is None else f"{rounded_to:.15g}")
+        self.rounded.setEnabled(value is not None and value.instance is None)
         self.text.setVisible(value is None or bool(text))
         self.described.setText("" if value is None else self._description(value))
         self.described.setVisible(self.text.isHidden())
@@ -82,11 +96,31 @@ class PublishedTableEditor(WideEditor):
             self.text.refuse()
             self._entry.context.refused(refusal.problems)
         else:
+            rounded_to = None if self._shown is None else self._shown.rounded_to
+            table = table.model_copy(update={"rounded_to": rounded_to})
             self._entry.context.changed({self._entry.key: table, "suppressed": ()})
+
+    @Slot(object)
+    def _on_rounded(self, text: str) -> None:
+        if self._shown is None:
+            return
+        try:
+            number = NUMBER.read(text)
+        except Refused as refusal:
+            self.rounded.refuse()
+            self._entry.context.refused(refusal.problems)
+            return
+        rounded_to = number if number is not None and number > 0 else None
+        self._entry.change(self._shown.model_copy(update={"rounded_to": rounded_to}))
 
     @Slot()
     def _on_open(self) -> None:
         self._entry.context.requested(self._entry.path)
+
+
+def _exact(table: TableSpec) -> TableSpec:
+    """A table without what it was rounded to, which no pasted text states."""
+    return table.model_copy(update={"rounded_to": None})
 
 
 def _table_or_none(text: str) -> TableSpec | None:

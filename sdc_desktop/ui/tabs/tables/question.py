@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
-from sdc_desktop.engine.tables.specs.protection import RedesignSpec
+from sdc_desktop.engine.tables.specs.protection import AdjustmentSpec, RedesignSpec, RoundingSpec
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.editors.nested import ListEditor
@@ -164,7 +164,10 @@ def _barred(params: Any, view: View, words: Words) -> Mapping[str, str]:
     if not view.is_table:
         return {}
     if params.table is not None:
-        reason = words.say(N_("Needs the records of the table."))
-        return dict.fromkeys((CellKeySpec.title, RedesignSpec.title), reason)
+        barred = {CellKeySpec.title: words.say(N_("Needs the records of the table."))}
+        if params.table.rounded_to is not None:
+            reason = words.say(N_("Needs values that add up."))
+            barred |= dict.fromkeys((RoundingSpec.title, AdjustmentSpec.title, RedesignSpec.title), reason)
+        return barred
     reason = words.say(N_("Not possible for weighted amounts."))
     return {CellKeySpec.title: reason} if params.weight and params.value else {}

@@ -165,9 +165,10 @@ class CellsView(QWidget):
         known = self.model.dimensions
         self.model.show(result, shown)
         if is_new:
-            self._present = marks_present(self.model.unusual.values())
+            once = [cell for cell in self.model.unusual.values() if not cell.repeats]
+            self._present = marks_present(once)
             self._present["empty"] = int(result.table.empty.sum())
-            self._present["shared"] = sum(bool(cell.tables) for cell in result.cells)
+            self._present["shared"] = sum(bool(cell.tables) and not cell.repeats for cell in result.cells)
         if shown not in self._widest:
             figures = self.model.unusual.values()
             self._widest[shown] = widest_figure(result, figures, shown, self._words)

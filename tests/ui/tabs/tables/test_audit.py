@@ -135,3 +135,22 @@ def _checked():
     from PySide6.QtCore import Qt
 
     return Qt.CheckState.Checked
+
+
+def test_a_table_that_was_rounded_is_audited_once_it_is_stated_to_what(desk: Desk) -> None:
+    desk.open()
+    begin(desk)
+    paste(desk, "\tx\ty\tTotal\na\t10\t\t30\nb\t\t\t30\nTotal\t30\t30\t65\n")
+    assert {problem.code for problem in desk.controller.problems} == {"table.not_additive"}
+    field = desk.field("table", "audit").rounded
+    field.setText("5")
+    field.settle()
+    desk.rest()
+    assert desk.view.ready
+    (job,) = desk.controller.plan.jobs
+    assert job.params.table.rounded_to == 5
+    cell = desk.page.answer.cell(("a", "y"))
+    assert (cell.lower, cell.upper) == (19, 24)
+    paste(desk, "\tx\ty\tTotal\na\t10\t\t30\nb\t\t\t35\nTotal\t30\t30\t65\n")
+    (job,) = desk.controller.plan.jobs
+    assert (job.params.table.rounded_to, field.text()) == (5, "5")
