@@ -16,7 +16,7 @@ from sdc_desktop.engine.tables.dimension import Dimension, from_splits
 from sdc_desktop.engine.tables.files.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.tables.relations import product_relations
-from sdc_desktop.engine.tables.rounded_values import base_of, refuse_impossible, true_unit
+from sdc_desktop.engine.tables.rounded_values import base_of, least_behind, refuse_impossible, true_unit
 from sdc_desktop.engine.tables.specs.settings import Label, SplitSpec, TableSpec
 from sdc_desktop.engine.tables.table import Table, all_codes, in_units, least_known, refuse_too_large, unit_of
 
@@ -220,7 +220,9 @@ def open_table(
     rounding = base_of(opened.table, spec.rounded_to)
     refuse_impossible(opened.table, rounding, least_known(None, opened.table, opened.table.known))
     rounded = note("table.rounded_to", Place(key=f"{_KEY}.rounded_to"), base=spec.rounded_to)
-    return replace(opened, table=replace(opened.table, base=rounding), notes=(rounded, *opened.notes))
+    table = replace(opened.table, base=rounding)
+    behind = None if opened.behind is None else least_behind(opened.behind, rounding)
+    return replace(opened, table=table, behind=behind, notes=(rounded, *opened.notes))
 
 
 def _shown_as(spec: TableSpec, table: Table) -> tuple[tuple[str, ...], ...]:

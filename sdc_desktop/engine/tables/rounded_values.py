@@ -4,6 +4,7 @@ Each published value stands for an interval of half a unit of the rounding eithe
 The true values add up.
 """
 
+from dataclasses import replace
 from decimal import Decimal
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge, propagated
+from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.protection.rounding import rounded_bounds
 from sdc_desktop.engine.tables.relations import Integers
 from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
@@ -60,6 +62,14 @@ def impossible(table: Table, base: int, contradiction: Contradiction) -> Refused
         return Refused(error("table.rounded_contradiction", where, base=unit))
     cell = table.cell_name(table.relations.parent(contradiction.row))
     return Refused(error("table.rounded_contradiction_at", where, base=unit, cell=cell))
+
+
+def least_behind(contributions: Contributions, base: int) -> Contributions:
+    """Contributions to rounded values by the least sum there can be: no rule calls a cell safe because its
+    sum was rounded up.
+    """
+    least, _ = rounded_bounds(contributions.magnitudes, base, "conventional", 0)
+    return replace(contributions, magnitudes=np.maximum(least, contributions.largest.sum(axis=1)))
 
 
 def behind(table: Table, base: int, lower: Integers, upper: Integers) -> tuple[Integers, Integers]:

@@ -73,13 +73,13 @@ def open_tab(
         )
     grid = _Grid(cells, dimensions, tab.name)
     value = _response(rda, response, metadata.name)
-    table, listed = _table(grid, value, unit)
+    table, listed, summed = _table(grid, value, unit)
     problems = table.additive_problems()
     if problems and must_add_up:
         raise Refused(problems)
     instance = _instance(grid, rda, table) if table.known.all() else None
     read = tuple(dict.fromkeys((value, *(v.name for tag in _PARTS for v in rda.with_tag(tag)))))
-    behind, places, notes = _behind(grid, rda, table, listed)
+    behind, places, notes = _behind(grid, rda, table, listed, summed)
     return TabTable(table, instance, behind, places, (*rda.notes, *notes), read)
 
 
@@ -170,11 +170,17 @@ def _of_tree(path: Path, lead: str) -> Iterator[tuple[str, str]]:
             yield code, above[node.depth - 1]
 
 
-def _table(grid: _Grid, response: str, unit: Decimal | None) -> tuple[Table, Flags]:
-    """The table, and which of its cells the file lists."""
+def _table(grid: _Grid, response: str, unit: Decimal | None) -> tuple[Table, Flags, list[int]]:
+    """The table, which of its cells the file lists, and the relations that give totals it does not list. A
+    `unit` is made as fine as the contributions.
+    """
     numbers = grid.numbers(response)
     finest = unit_of([value for value in numbers if value is not None])
-    unit = finest if unit is None else min(unit, finest)
+    if unit is None:
+        unit = finest
+    else:
+        every = (value for cell in grid.cells for value in cell.numbers.values())
+        unit = min(unit, unit_of([value for value in every if value is not None]))
     where = Place(file=grid.file)
     refuse_too_large(
         max((abs(int(value / unit)) for value in numbers if value is not None), default=0), where
@@ -186,9 +192,9 @@ def _table(grid: _Grid, response: str, unit: Decimal | None) -> tuple[Table, Fla
             raise Refused(error("table.cell_twice", where, cell=" / ".join(cell.codes)))
         listed[place], known[place] = True, value is not None
         values[place] = 0 if value is None else int(value / unit)
-    reckoned, open_ = _reckon(grid.relations, values, known, listed)
+    reckoned, open_, summed = _reckon(grid.relations, values, known, listed)
     empty = (~listed & ~reckoned & ~open_) | (grid.statuses("empty") & (values == 0))
-    return Table(
+    table = Table(
         grid.dimensions,
         all_codes(grid.dimensions),
         values,
@@ -196,13 +202,17 @@ def _table(grid: _Grid, response: str, unit: Decimal | None) -> tuple[Table, Fla
         empty,
         grid.relations,
         unit,
-    ), listed
+    )
+    return table, listed, summed
 
 
-def _reckon(relations: Relations, values: Integers, known: Flags, listed: Flags) -> tuple[Flags, Flags]:
+def _reckon(
+    relations: Relations, values: Integers, known: Flags, listed: Flags
+) -> tuple[Flags, Flags, list[int]]:
     """Totals that are not listed, from their parts (leaves that are not listed are empty): which of them are
-    not zero, and which cannot be computed because a part is not given.
+    not zero, which cannot be computed because a part is not given, and the relations used, in their order.
     """
+    summed: list[int] = []
     reckoned = np.zeros(len(values), dtype=np.bool_)
     parents = relations.cells[relations.starts[:-1]]  # of all combinations: the sum comes first
     ready = ~listed
@@ -219,7 +229,8 @@ def _reckon(relations: Relations, values: Integers, known: Flags, listed: Flags)
                 values[parent] = int(signs[1:] @ values[parts])
                 reckoned[parent] = values[parent] != 0
                 ready[parent] = changed = True
-    return reckoned, ~listed & ~ready
+                summed.append(row)
+    return reckoned, ~listed & ~ready, summed
 
 
 def _instance(grid: _Grid, rda: Metadata, table: Table) -> Instance:
@@ -252,7 +263,7 @@ def _instance(grid: _Grid, rda: Metadata, table: Table) -> Instance:
 
 
 def _behind(
-    grid: _Grid, metadata: Metadata, table: Table, listed: Flags
+    grid: _Grid, metadata: Metadata, table: Table, listed: Flags, summed: Sequence[int]
 ) -> tuple[Contributions | None, int, tuple[Problem, ...]]:
     """The contributions that rules need, the number of largest contributions in the file, and a warning where
     frequencies do not add up. The sum of contributions is the shadow variable's if there is one.
@@ -267,21 +278,24 @@ def _behind(
     stated_places = len(tops)
     tops += [np.zeros(grid.size, dtype=np.int64)] * (2 - stated_places)
     largest = np.stack(tops, axis=1)
-    return (
-        Contributions(
-            values=table.values,
-            magnitudes=np.where(listed, whole, np.abs(table.values)),
-            contributors=counts,
-            weighted=counts,
-            negative=table.values < 0,
-            largest=largest,
-            largest_open=largest[:, 0],
-            largest_asking=None,
-            weight_one=1,
-        ),
-        stated_places,
-        tuple(_wrong_frequencies(grid, frequencies[0].name, table, counts, listed)),
+    notes = tuple(_wrong_frequencies(grid, frequencies[0].name, table, counts, listed))
+    magnitudes = np.where(listed, whole, np.abs(table.values))
+    for row in summed:  # totals that the file does not list have the contributors of their parts
+        parent, *parts = table.relations.row(row)[0].tolist()
+        counts[parent], magnitudes[parent] = counts[parts].sum(), magnitudes[parts].sum()
+        largest[parent] = -np.sort(-largest[parts].ravel())[: largest.shape[1]]
+    behind = Contributions(
+        values=table.values,
+        magnitudes=magnitudes,
+        contributors=counts,
+        weighted=counts,
+        negative=table.values < 0,
+        largest=largest,
+        largest_open=largest[:, 0],
+        largest_asking=None,
+        weight_one=1,
     )
+    return behind, stated_places, notes
 
 
 def _wrong_frequencies(

@@ -229,7 +229,8 @@ def test_wishes_of_an_apriori_file_are_carried_out_and_unknown_ones_named(tmp_pa
     cell = next(c for c in result.cells if c.coordinates == ("b", " 3"))
     assert cell.value - cell.lower >= 2
     assert cell.upper - cell.value >= 4
-    assert [n.code for n in result.notes] == ["tauargus.unknown_wish", "tauargus.no_such_cell"]
+    codes = [n.code for n in result.notes if n.code != "tauargus.frequencies"]
+    assert codes == ["tauargus.unknown_wish", "tauargus.no_such_cell"]
 
 
 def test_the_last_status_of_a_cell_is_used_and_the_cell_is_named(tmp_path) -> None:
@@ -304,3 +305,60 @@ def test_codes_whose_first_figures_are_their_groups_make_a_hierarchy(tmp_path) -
         for split in dimension.splits
     }
     assert children == {"Total": ["1", "2"], "1": ["11", "12"], "2": ["21", "22"]}
+
+
+def protected_of(folder: Path, **named):
+    params = TableParams(table={"tab": "table.tab", "metadata": "table.rda"}, **named)
+    source = Source(None, {}, folder)
+    return table_job.decide(params, table_job.counts(params, source, CONTEXT), CONTEXT)
+
+
+def test_a_total_that_the_file_does_not_list_has_the_contributors_of_its_parts(tmp_path) -> None:
+    lines = [line(s, r) for s in SIZES for r in REGIONS if (s, r) != ("a", "N")]
+    found = opened(written(tmp_path, lines))
+    cell = found.table.find(("a", "N"))
+    assert found.table.values[cell] == 1250 + 3025
+    assert found.behind.contributors[cell] == 2 + 9
+    assert found.behind.largest[cell].tolist() == [1125, 908]
+
+
+def test_frequencies_that_do_not_add_up_are_reported(tmp_path) -> None:
+    result = protected_of(written(tmp_path), rules=({"kind": "dominance", "n": 1, "k": 80},))
+    (note,) = (one for one in result.notes if one.code == "tauargus.frequencies")
+    assert (note.params["name"], note.params["number"]) == ("Firms", 19)
+    assert note.severity.value == "warning"
+    counts = {"Total": 4, "N": 2, "S": 2}
+    sums = [
+        line(s, r, firms=str(3 * (1 if s in "abc" else 3) * counts.get(r, 1))) for s in SIZES for r in REGIONS
+    ]
+    result = protected_of(written(tmp_path, sums), rules=({"kind": "dominance", "n": 1, "k": 80},))
+    assert all(one.code != "tauargus.frequencies" for one in result.notes)
+
+
+def test_rules_on_a_file_without_frequencies_name_what_was_read(tmp_path) -> None:
+    metadata = METADATA.replace("    <FREQUENCY>\n", "    <NUMERIC>\n")
+    with pytest.raises(Refused) as refused:
+        protected_of(written(tmp_path, metadata=metadata), rules=({"kind": "dominance", "n": 1, "k": 80},))
+    (problem,) = refused.value.problems
+    assert problem.code == "tauargus.no_frequencies"
+    assert problem.params["read"] == ("Turnover", "Top1", "Top2", "Low", "High", "State")
+
+
+def test_a_rounded_table_file_is_protected_by_the_contributions_of_its_lines(tmp_path) -> None:
+    def rounded(text: str) -> str:
+        fields = text.split(";")
+        fields[2] = str(int(float(fields[2].replace(",", ".")) / 5 + 0.5) * 5)
+        return ";".join(fields)
+
+    lines = [rounded(line(s, r)) for s in SIZES for r in REGIONS]
+    folder = written(tmp_path, lines)
+    params = TableParams(
+        table={"tab": "table.tab", "metadata": "table.rda", "rounded_to": 5},
+        rules=({"kind": "p_percent", "p": 10},),
+        protect={"method": "suppression"},
+    )
+    result = table_job.decide(params, table_job.counts(params, Source(None, {}, folder), CONTEXT), CONTEXT)
+    assert result.safe
+    assert [c.coordinates for c in result.cells if c.status == "unsafe"] == [("a", " 1")]
+    (cell,) = (c for c in result.cells if c.status == "unsafe")
+    assert cell.upper - cell.lower >= 9
