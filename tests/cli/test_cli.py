@@ -165,6 +165,23 @@ def test_a_job_chosen_by_name_brings_those_it_needs(plan, tmp_path) -> None:
     assert cli.main(["run", str(plan), "--out", str(tmp_path / "out"), "--job", "nobody", "--quiet"]) == 2
 
 
+def test_faults_of_other_jobs_do_not_refuse_a_chosen_one(plan, tmp_path, capsys) -> None:
+    faulty = [
+        {"name": "gone", "kind": "table", "params": {"dimensions": [{"variable": "nowhere"}]}},
+        {"name": "file", "kind": "table", "params": {"table": {"instance": "nowhere.jj"}}},
+        {"name": "out", "kind": "recode", "params": {"levels": {}}, "output": {"path": "../x.csv"}},
+    ]
+    change(plan, lambda data: data["jobs"].extend(faulty))
+    run = ["run", str(plan), "--out", str(tmp_path / "out"), "--quiet"]
+    assert cli.main([*run, "--job", "anopi"]) == 0
+    assert set(json.loads(files(tmp_path / "out")["result.json"])["jobs"]) == {"anopi"}
+    capsys.readouterr()
+    for name, text in (("gone", "nowhere"), ("file", "nowhere.jj"), ("out", "../x.csv")):
+        assert cli.main([*run, "--job", name]) == 2
+        assert text in capsys.readouterr().err
+    assert cli.main(run) == 2
+
+
 def test_no_output_is_written_over_an_input(plan, tmp_path, capsys) -> None:
     change(plan, lambda data: data["jobs"][0]["output"].update(path="patients.csv"))
     before = files(plan.parent)

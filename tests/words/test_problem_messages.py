@@ -123,3 +123,15 @@ def test_line_ends_and_terminal_signs_in_a_name_are_shown_not_done() -> None:
 def test_a_share_of_households_is_a_percentage() -> None:
     rare = warning("swap_households.mostly_rare", Place(key="params.k"), share=0.853, number=597)
     assert "597 households (85.3\u202f% of all)" in sentence(rare, Words()).message
+
+
+def test_numbers_that_are_expected_stay_numbers() -> None:
+    words = Words()
+    found = sentence(error("tauargus.too_few_largest", Place(), number=2, expected=3), words)
+    assert found.message == "the rules use the 3 largest contributions; the file has 2 of them"
+    for code in ("table.wrong_length", "pasted_table.uneven", "tauargus.fields"):
+        assert "5" in sentence(error(code, Place(), number=4, expected=5), words).message
+    assert (
+        "write a number"
+        in sentence(error("plan.type", Place(), value="x", expected="float_type"), words).remedy
+    )

@@ -471,7 +471,8 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         if entry.status is not None:
             own = tuple(map(str, entry.cell))
             if set_to.get(cell, entry.status) != entry.status and called[cell] != own:
-                raise Refused(_two_statuses(key, (called[cell], set_to[cell]), (own, entry.status)))
+                where, names = Place(key=key), (" / ".join(called[cell]), " / ".join(own))
+                raise Refused(error("table.two_statuses", where, cell=names[0], other=names[1]))
             called[cell] = own
             set_to[cell] = entry.status
             frozen[cell] = entry.status == "frozen"
@@ -509,13 +510,6 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         params.lowest is not None,
         set_to,
     )
-
-
-def _two_statuses(key: str, *both: tuple[tuple[str, ...], str]) -> Problem:
-    """The problem of a cell that is in two rows, each with another status by hand."""
-    (one, first), (two, second) = both
-    names = {"cell": " / ".join(one), "other": " / ".join(two)}
-    return error("table.two_statuses", Place(key=key), **names, status=first, other_status=second)
 
 
 def _is_below(levels: Levels, required: Levels) -> bool:

@@ -447,7 +447,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a finer unit"),
     ),
     "table.rules_need_records": (
-        N_("rules need contributions, which a table entered directly does not have"),
+        N_("rules need contributions, which a table given without its records does not have"),
         N_("build the table from data, or specify which cells are unsafe"),
     ),
     "table.shadow_missing": (
@@ -472,8 +472,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "table.two_statuses": (
         N_(
-            "{cell} and {other} are one cell, since a category is the only part of another, with the manual "
-            "statuses {status} and {other_status}"
+            "{cell} and {other} are one cell, since a category is the only part of another, and have "
+            "different manual statuses"
         ),
         N_("remove one of the two statuses"),
     ),
