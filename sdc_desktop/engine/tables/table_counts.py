@@ -9,7 +9,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.places import file_text
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Built, Shadow, build
@@ -304,7 +304,7 @@ def table_counts(
         built.table,
         built.behind,
         None,
-        (*built.notes, *notes_read),
+        (*built.notes, *notes_read, *_weight_notes(params, source)),
         built.keys,
         key_parts=built.key_parts,
         count_keys=built.count_keys,
@@ -321,6 +321,13 @@ def table_counts(
         without=built.without,
         varying=built.varying,
     )
+
+
+def _weight_notes(params: TableParams, source: Source) -> Iterator[Problem]:
+    """A table of records that have weights says so where it leaves these out."""
+    weights = tuple(variable.name for variable in source.data.with_role("weight"))
+    if weights and params.weight is None and params.count == "records":
+        yield note("table.weight_left_out", Place(key="params.weight"), variables=weights)
 
 
 def _refuse_varying(params: TableParams, varying: tuple[str, ...], records: Records | None) -> None:

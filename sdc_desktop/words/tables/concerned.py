@@ -102,12 +102,17 @@ def _sums_together(_reason: Reason, result: Any, job: str) -> Iterator[Coordinat
     return (own[job] for parts in result.linked.unsafe_sums for own in parts if job in own)
 
 
+def _over_risk_together(_reason: Reason, result: Any, job: str) -> Iterator[Coordinates]:
+    return (one.coordinates[job] for one in result.linked.over_risk or () if job in one.coordinates)
+
+
 _BY_CONTRIBUTORS = _listed("contributors_derive")
 _CLOSE = _where(lambda cell: cell.lower_met is False or cell.upper_met is False)
 _FINDERS: Mapping[str, Finder] = {
     "audit.disclosed": _where(lambda cell: cell.disclosed),
     "linked.contributors_derive": _derived_together,
     "linked.contributors_estimate": _derived_together,
+    "linked.over_risk": _over_risk_together,
     "linked.unsafe_differences": _of_differences,
     "linked.unsafe_sums": _sums_together,
     "linked.unsafe_together": _where(lambda cell: cell.joint is not None),

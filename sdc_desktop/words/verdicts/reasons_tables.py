@@ -37,6 +37,11 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("Not yet audited with: {tables}."),
         N_("Not yet audited with: {tables}."),
     ),
+    "linked.over_risk": ReasonText(
+        N_("The disclosure risk of {number} cells is above the limit for one who has all of {tables}."),
+        N_("The disclosure risk of cells is above the limit for one who has all of {tables}."),
+        N_("The disclosure risk of {number} cell is above the limit for one who has all of {tables}."),
+    ),
     "linked.sums_not_judged": ReasonText(
         N_("{number} sums over several tables can be computed, and no rule judges them."),
         N_("Sums over several tables can be computed, and no rule judges them."),

@@ -208,7 +208,7 @@ def _because(spec: object, judged: bool, done: Protected, linked: LinkedTables |
 def because_of(linked: LinkedTables) -> tuple[str, ...]:
     """Why tables are not safe together."""
     found = {
-        "linked": bool(linked.failures),
+        "linked": bool(linked.failures or linked.over_risk),
         "insiders": bool(linked.contributors_derive),
         "sums": bool(linked.unsafe_sums) or linked.sums_not_judged > 0,
         "fine_cells_left_out": linked.fine_left_out > 0,

@@ -196,7 +196,7 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
     if result.without is not None:
         yield reserved("persons.without", records=result.without)
     if result.linked is not None:
-        yield from _together(result.linked)
+        yield from _together(result.linked, own_risk_failed=result.risks.below_max_risk is False)
     if result.differences:
         others = tuple(dict.fromkeys(name for name, _ in result.differences))
         yield failed("linked.unsafe_differences", tables=others, number=len(result.differences))
@@ -211,12 +211,16 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
         yield reserved("table.zero_sums", number=len(result.zero_sums))
 
 
-def _together(linked: LinkedTables) -> Iterator[Reason]:
-    """What tables reveal together: found by the joint audit, or left open by it."""
+def _together(linked: LinkedTables, *, own_risk_failed: bool) -> Iterator[Reason]:
+    """What tables reveal together: found by the joint audit, or left open by it; a limit to the risk that the
+    table fails alone is a reason of its own.
+    """
     tables = linked.jobs
     if linked.failures:
         number, exactly = len(linked.failures), linked.exactly
         yield failed("linked.unsafe_together", tables=tables, number=number, exactly=exactly)
+    if linked.over_risk and not own_risk_failed:
+        yield failed("linked.over_risk", tables=tables, number=len(linked.over_risk))
     if linked.contributors_derive:
         code = "linked.contributors_estimate" if linked.insider_levels else "linked.contributors_derive"
         yield failed(code, tables=tables, number=len(linked.contributors_derive))
