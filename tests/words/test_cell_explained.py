@@ -81,7 +81,7 @@ PLAIN = [(r, c, v, 1, "") for r in "bc" for c in "xy" for v in (10, 9, 8, 7)]
 LARGE = [("a", "x", v, 1, "") for v in (59, 40, 1)] + [("a", "y", v, 1, "") for v in (80, 2, 1)]
 
 
-def test_what_the_second_contributor_infers_is_said_of_safe_cells_as_well():
+def test_what_the_second_contributor_infers_is_shown_of_safe_cells_as_well():
     text = sentences(explained_at(("a", "x"), LARGE + PLAIN))[0]
     assert "at most 60, 1.7\u202f% above its true value" in text
 

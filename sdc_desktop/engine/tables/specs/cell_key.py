@@ -193,7 +193,7 @@ class CellKeySpec(Settings):
     unbiased, of a ``variance`` and at most ``maximum`` either way: for counts in units, for magnitudes in
     ``step`` percent, or a ``flexible`` share, of each of the ``top`` largest contributions to the cell, which
     count with their ``shares``. ``ratio``: cells are also published as ratios. ``zeros``: whether the keys of
-    records with the amount 0 are part of cell keys.
+    records with the amount 0 count.
 
     ``forbidden``: the results 1 .. forbidden do not occur. ``stay``: the least probability that a greater
     count is unchanged. ``monotone``: probabilities do not fall up to the count, and the variance is at most

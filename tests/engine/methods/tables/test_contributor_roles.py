@@ -66,11 +66,11 @@ def test_what_the_table_shows_stays_a_reservation(tmp_path) -> None:
 
 
 def test_a_table_that_leaves_the_weight_out_says_so(tmp_path) -> None:
-    def said(params) -> list[str]:
+    def noted(params) -> list[str]:
         return [one.code for one in decided(tmp_path, ROLES, params).result.notes]
 
-    assert "table.weight_left_out" in said(TABLE)
-    assert "table.weight_left_out" not in said(TABLE | {"weight": "weight"})
+    assert "table.weight_left_out" in noted(TABLE)
+    assert "table.weight_left_out" not in noted(TABLE | {"weight": "weight"})
 
 
 def test_a_holding_for_each_record_changes_nothing(tmp_path) -> None:

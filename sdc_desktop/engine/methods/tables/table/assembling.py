@@ -159,8 +159,8 @@ def _groups(
 def _zero_sums(
     params: TableParams, counted: TableCounts, found: Judged, done: Protected, precision: int
 ) -> tuple[tuple[str, ...], ...]:
-    """The published sums of 0 of amounts none of which is below zero: each contributed nothing, as everyone
-    knows who knows that none is below zero. Rounded sums leave other values.
+    """The published sums of 0 without an amount below zero: each contributor has nothing, which follows
+    unless losses are possible. Rounded sums leave other values.
     """
     behind, table = counted.behind, counted.table
     exact = done.status != "rounded" and precision == 1
