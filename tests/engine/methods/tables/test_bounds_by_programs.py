@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from sdc_desktop.engine.verdict import Grade
-from tests.support.firm_tables import Cell, Firms, Solved, derived, random_firms
+from tests.support.firm_tables import Cell, Firm, Firms, Solved, derived, random_firms
 
 QUICK = (0, 1, 3, 9, 14, 25, 32, 41, 52, 57, 103, 159)
 
@@ -70,7 +70,7 @@ def lone(firms: Firms, hidden: list[Cell]) -> Iterator[tuple[list[Cell], dict[Ce
             if others == {who} and all(one.weight <= 1 for _, one in inside):
                 alone.append(cell)
             amounts = [one.value * one.weight for n, one in inside if firms.contributor(n, one) == who]
-            if sum(amounts) > 0 and firms.least == 0:
+            if 0 < sum(amounts) <= firms.sums[cell] and firms.least == 0:
                 own[cell] = sum(amounts, Fraction(0))
         if alone:
             yield alone, own
@@ -104,3 +104,13 @@ def test_no_verdict_is_better_than_what_follows(seed: int) -> None:
 def test_no_verdict_of_many_is_better_than_what_follows(start: int) -> None:
     for seed in range(start, start + 50):
         check(seed)
+
+
+def test_a_part_above_its_cell_is_no_bound_for_who_has_it() -> None:
+    """h3 is alone in a / w and has 19 of the 17 in b / y, where others have losses."""
+    own = (("a", "w", 22, "h3"), ("a", "y", 20, "h1"), ("a", "y", 8, "h2"), ("b", "w", 17, "h4"))
+    own += (("b", "w", 22, "h6"), ("b", "y", 19, "h3"), ("b", "y", -9, "h2"), ("b", "y", 7, "h5"))
+    records = tuple(Firm(row, column, value, Fraction(1), who) for row, column, value, who in own)
+    rule = {"kind": "threshold", "n": 2, "range": 10}
+    firms = Firms(records, rule, weighted=False, held=True, lowest=None)
+    assert firms.solved().verdict.grade is Grade.SAFE
