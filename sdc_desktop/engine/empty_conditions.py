@@ -21,7 +21,14 @@ from sdc_desktop.engine.microdata.criteria.spec import (
 from sdc_desktop.engine.setting import setting_of
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.protection import RoundingSpec
-from sdc_desktop.engine.tables.specs.rules import DominanceSpec, PPercentSpec, PQSpec, Rule, ThresholdSpec
+from sdc_desktop.engine.tables.specs.rules import (
+    DominanceSpec,
+    PPercentSpec,
+    PQSpec,
+    RequestSpec,
+    Rule,
+    ThresholdSpec,
+)
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import Reason, reserved
 
@@ -42,7 +49,7 @@ def _names(params: Any, result: Any) -> Iterator[str]:
     criteria = getattr(params, "criteria", None) or ()
     if not all(is_met_by_any(one) for one in criteria):
         yield from (type(one).title for one in criteria if _is_empty_criterion(one))
-    for key in ("tolerable_risk", "tolerable", "tolerable_attribution", "tolerable_replicated"):
+    for key in ("tolerable_risk", "tolerable", "tolerable_attribution", "tolerable_replicated", "max_risk"):
         limit = getattr(params, key, None)
         if limit is not None and NEARLY_ALL <= limit < 1:
             yield _label(params, key)
@@ -56,6 +63,10 @@ def _names(params: Any, result: Any) -> Iterator[str]:
 
 def _of_table(params: TableParams) -> Iterator[str]:
     yield from (type(one).title for one in params.rules if _is_empty_rule(one))
+    if params.value is not None:
+        yield from (_label(one, "range") for one in params.rules if _is_narrow(one))
+        if 0 < params.manual_range < _LEAST_PERCENT:
+            yield _label(params, "manual_range")
     spec = params.protect
     if isinstance(spec, CellKeySpec) and spec.most_certain >= 1:
         yield _label(spec, "most_certain")
@@ -75,6 +86,12 @@ def _is_empty_rule(rule: Rule) -> bool:
     if isinstance(rule, PQSpec):
         return 100 * rule.p < _LEAST_PERCENT * rule.q
     return isinstance(rule, PPercentSpec) and rule.p < _LEAST_PERCENT
+
+
+def _is_narrow(rule: Rule) -> bool:
+    """Whether a range protects nearly nothing; a range of 0 is a reservation of its own."""
+    found = rule.range if isinstance(rule, ThresholdSpec | RequestSpec) else None
+    return found is not None and 0 < found < _LEAST_PERCENT
 
 
 def _is_empty_criterion(spec: CriterionSpec) -> bool:

@@ -10,7 +10,7 @@ from sdc_desktop.sheets.confidential import names_of, without_amounts
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For, running_text
 from sdc_desktop.sheets.tables import but
 from sdc_desktop.words.problems.problems import sentence
-from sdc_desktop.words.tables.linked import audit_line, derived_text
+from sdc_desktop.words.tables.linked import audit_line, derived_text, found_together
 from sdc_desktop.words.tables.tables import number_text, optimality
 from sdc_desktop.words.words import N_, Words, whole
 
@@ -80,7 +80,7 @@ def _finding(result: TableResult, words: Words) -> str:
 
 def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
     """The audits of a suppressed table, and what contributors derive."""
-    if result.linked is not None and (result.linked.failures or result.linked.contributors_derive):
+    if result.linked is not None and found_together(result.linked):
         yield audit_line(result.linked, words)
     if result.audited:
         yield words.say_many(
@@ -134,7 +134,7 @@ def _nothing_derived(result: TableResult, words: Words) -> str:
 
 def _outcome(result: TableResult, words: Words) -> str:
     """What was achieved, without a count: for readers outside the organisation."""
-    if result.linked is not None and (result.linked.failures or result.linked.contributors_derive):
+    if result.linked is not None and found_together(result.linked):
         return audit_line(result.linked, words, internal=False)
     if isinstance(result, SuppressedTable):
         if result.contributors_derive:

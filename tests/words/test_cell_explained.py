@@ -64,6 +64,55 @@ def test_an_unsafe_cell_tells_rule_contributors_levels_and_what_is_derived(prote
     assert "Protected by the suppression of " in text
 
 
+def explained_at(cell, rows, **params):
+    source = Source(microdata({name: [str(one[n]) for one in rows] for n, name in enumerate("rcvwh")}), {})
+    settings = {
+        "dimensions": ({"variable": "r"}, {"variable": "c"}),
+        "value": "v",
+        "rules": (SHARE,),
+        **params,
+    }
+    typed, counted, result = counted_and_decided(source, **settings)
+    return explained(result, cell, WORDS, table_facts(typed, counted).of(cell))
+
+
+SHARE = {"kind": "dominance", "n": 1, "k": 60}
+PLAIN = [(r, c, v, 1, "") for r in "bc" for c in "xy" for v in (10, 9, 8, 7)]
+LARGE = [("a", "x", v, 1, "") for v in (59, 40, 1)] + [("a", "y", v, 1, "") for v in (80, 2, 1)]
+
+
+def test_what_the_second_contributor_infers_is_shown_of_safe_cells_as_well():
+    text = sentences(explained_at(("a", "x"), LARGE + PLAIN))[0]
+    assert "at most 60, 1.7\u202f% above its true value" in text
+
+
+def test_of_a_suppressed_cell_the_second_contributor_infers_less():
+    true, shown = sentences(explained_at(("a", "y"), LARGE + PLAIN, protect=FAST))[1:3]
+    assert true.startswith("From the true value the second largest contributor could infer")
+    assert "at most 81, 1.2\u202f%" in true
+    assert shown.startswith("From what is published it infers at most ")
+    assert "at most 81," not in shown
+
+
+def test_with_values_below_zero_the_second_contributor_has_no_limit():
+    loss = [("a", "x", -3, 1, "")]
+    shown = explained_at(("a", "x"), LARGE + loss + PLAIN)
+    assert "Contributions may be below zero" in sentences(shown)[0]
+    assert "Contributions may" not in " ".join(sentences(explained_at(("b", "x"), LARGE + loss + PLAIN)))
+    known = explained_at(("b", "x"), LARGE + PLAIN, lowest=-5)
+    assert "Contributions may be below zero" in sentences(known)[0]
+
+
+def test_weights_are_shown_beside_the_firms_own_value():
+    rows = [("a", "x", 10, 3, "h"), ("a", "x", 20, 1.5, "h"), ("a", "x", 25, 2, "i"), *PLAIN]
+    shown = rows_of(explained_at(("a", "x"), rows, weight="w"))
+    assert (shown["Its own value"], shown["Its weight"]) == ("25.0", "2")
+    held = rows_of(explained_at(("a", "x"), rows, weight="w", holding="h"))
+    assert held["Largest contribution"].startswith("60.0")
+    assert (held["Its own value"], held["Its weight"]) == ("30.0", "1.5 to 3")
+    assert "Its weight" not in rows_of(explained_at(("a", "x"), rows))
+
+
 def test_a_secondary_tells_what_it_protects_and_in_which_sums(protected):
     result = protected[2]
     cell = next(c for c in result.cells if c.status == "secondary")

@@ -68,6 +68,7 @@ class Built:
     shadow: "Shadow | None" = None
     without: int = 0
     varying: tuple[str, ...] = ()
+    count_keys: Integers | None = None
 
 
 @dataclass(frozen=True)
@@ -128,12 +129,16 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         relations,
         unit / records.parts,
     )
-    keys, parts = None, KEY_PARTS
+    keys, count_keys, parts = None, None, KEY_PARTS
     if question.keys:
         drawn = keys_of_cases(question, source, cases, context)
         parts, notes = drawn.parts, (*notes, *drawn.notes)
         if pairs is None:
             keys = summed(records.codes, drawn.keys[taken], dimensions)
+            if question.without_zeros:
+                count_keys = keys % parts
+                own = np.where(records.amounts == 0, 0, drawn.keys[taken])
+                keys = summed(records.codes, own, dimensions)
         else:
             keys = summed_keys(drawn.keys, cases, pairs, len(table))
         keys = keys % parts
@@ -173,6 +178,7 @@ def build(question: Question, source: Source, places: int, context: JobContext) 
         shadow,
         without,
         names,
+        count_keys,
     )
 
 

@@ -26,6 +26,7 @@ class Question:
     total: str = TOTAL
     merges: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict)  # codes that become one
     keys: bool = False  # whether each record has a key
+    without_zeros: bool = False  # whether the keys of records with the amount 0 are no part of cell keys
     record_key: RecordKeySpec | None = None  # where it comes from, if the plan says so
     cost: str | None = None  # what suppressing a cell costs is summed of it
     per: str | None = None  # its sums are the denominators of ratios

@@ -9,7 +9,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.places import file_text
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import Built, Shadow, build
@@ -80,6 +80,9 @@ class TableCounts:
     notes: tuple[Problem, ...] = ()
     keys: Integers | None = None  # of cells, for noise by cell key, in `key_parts` of 1
     key_parts: int = field(default=KEY_PARTS, kw_only=True)
+    count_keys: Integers | None = field(
+        default=None, kw_only=True
+    )  # those of counts, where `keys` are others
     entries: tuple[AprioriEntry, ...] = field(default=(), kw_only=True)  # of the a-priori file, by own codes
     records: Records | None = field(default=None, kw_only=True)  # those counted
     costs: Vector | None = field(default=None, kw_only=True)  # of cells, of the variable named for it
@@ -121,6 +124,7 @@ class Judged:
 def question(params: TableParams) -> Question:
     """What will be built from records."""
     protect = params.protect if isinstance(params.protect, SuppressionSpec) else None
+    keyed = params.protect if isinstance(params.protect, CellKeySpec) else None
     request = next((rule for rule in params.rules if isinstance(rule, RequestSpec)), None)
     return Question(
         params.dimensions,
@@ -133,8 +137,9 @@ def question(params: TableParams) -> Question:
         () if request is None else request.codes,
         params.total_code,
         _merges(params),
-        isinstance(params.protect, CellKeySpec),
-        params.protect.record_key if isinstance(params.protect, CellKeySpec) else None,
+        keyed is not None,
+        keyed is not None and params.value is not None and keyed.zeros == "ignore",
+        None if keyed is None else keyed.record_key,
         None if protect is None else protect.cost_variable,
         _denominator(params.protect),
         shadow=params.shadow,
@@ -348,9 +353,10 @@ def table_counts(
         built.table,
         built.behind,
         None,
-        (*built.notes, *notes_read),
+        (*built.notes, *notes_read, *_weight_notes(params, source)),
         built.keys,
         key_parts=built.key_parts,
+        count_keys=built.count_keys,
         entries=entries,
         records=built.records,
         costs=built.costs,
@@ -364,6 +370,13 @@ def table_counts(
         without=built.without,
         varying=built.varying,
     )
+
+
+def _weight_notes(params: TableParams, source: Source) -> Iterator[Problem]:
+    """A table of records that have weights says so where it leaves these out."""
+    weights = tuple(variable.name for variable in source.data.with_role("weight"))
+    if weights and params.weight is None and params.count == "records":
+        yield note("table.weight_left_out", Place(key="params.weight"), variables=weights)
 
 
 def _refuse_varying(params: TableParams, varying: tuple[str, ...], records: Records | None) -> None:
@@ -444,7 +457,7 @@ def judged(params: TableParams, counted: TableCounts) -> Judged:
         unsafe, frozen = instance.unsafe.copy(), instance.frozen.copy()
         levels = {cell: level.at_least_a_unit() for cell, level in instance.levels.items()}
     if counted.behind is not None and (instance is None or params.rules):
-        exempt = _missing(table, counted.missing) if params.missing_safe else None
+        exempt = missing_cells(table, counted.missing) if params.missing_safe else None
         zeros = params.zeros_unsafe
         values, shadow = counted.behind, counted.shadow
         behind, cast_by = (values, None) if shadow is None else (shadow.behind, values)
@@ -525,7 +538,7 @@ def _reachable(table: Table, cell: int, levels: Levels, least: int) -> Levels:
     return Levels(levels.upper, Fraction(distance), levels.sliding)
 
 
-def _missing(table: Table, declared: Sequence[frozenset[str]]) -> Flags:
+def missing_cells(table: Table, declared: Sequence[frozenset[str]]) -> Flags:
     """The cells of a missing code: an empty text, or one that the variable declares missing; and those of
     categories that have no other part.
     """

@@ -67,6 +67,7 @@ READER = frozenset(
         "table.lowered",
         "table.small_counts_certain",
         "table.unsafe_published",
+        "table.zero_sums",
     }
 )
 CONTRIBUTOR = frozenset(
@@ -79,7 +80,7 @@ CONTRIBUTOR = frozenset(
         "table.rounded_amounts",
     }
 )
-BY_KEYS = frozenset({"table.counts_guessed", "table.counts_stay", "table.ratios_by_key"})
+BY_KEYS = frozenset({"table.counts_guessed", "table.counts_stay", "table.ratios_by_key", "table.zero_codes"})
 SUMS = frozenset({"table.sums_not_examined", "table.unsafe_sums"})
 
 

@@ -293,7 +293,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_(
             "unsafe amounts of few contributors have a protection range of {range} %, as the plan states none"
         ),
-        N_("set the range of the threshold rule: 0 where a unit is enough"),
+        N_("state the range in the threshold rule"),
     ),
     "suppression.infeasible": (
         N_("no suppression pattern protects all unsafe cells"),
@@ -495,6 +495,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.products_rounded": (
         N_("values weighted by {name} were rounded to {unit}, which changes the total by {loss}"),
         N_("round the weights to fewer decimals for exact sums"),
+    ),
+    "table.weight_left_out": (
+        N_("the table does not use the weights of the records ({variables})"),
+        N_("set the weight of the table if its cells should estimate the population"),
     ),
     "table.value_missing": (
         N_("records without a value of {name} were excluded: {number}"),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.methods.tables.cell_facts import CellFacts
 from sdc_desktop.engine.methods.tables.table.result import TableResult
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
@@ -47,6 +48,20 @@ _CHANGES: Mapping[str, str] = {
     "threshold": N_("Safe with at least {n} contributors. A broader category has more contributors."),
     "zero": N_("It would be safe if zeros with contributors were not called unsafe by the rules set."),
 }
+_INFERS = (  # a limit, the value itself: from a true value that is published
+    N_(
+        "The second largest contributor can infer that the largest contribution is at most {bound}, "
+        "{more} above its true value."
+    ),
+    N_("The second largest contributor can derive the largest contribution: {bound}."),
+)
+_WOULD_INFER = (  # the same, were it published
+    N_(
+        "From the true value the second largest contributor could infer that the largest contribution is at "
+        "most {bound}, {more} above its true value."
+    ),
+    N_("From the true value the second largest contributor could derive the largest contribution: {bound}."),
+)
 _OF_STATUS: Mapping[str, str] = {
     "adjusted": N_("Without adjustment, or with smaller protection levels, it would be nearer to its value."),
     "empty": N_("Nobody contributes to it, so there is nothing to protect; it stays a published zero."),
@@ -146,15 +161,43 @@ def _contributor_rows(cell: CellResult, facts: CellFacts, decimals: Decimals, wo
             share = words.percent(float(amount / total))
             figures = value_text(amount, decimals.value, words)
             yield say(text), say(N_("{value} ({share})"), value=figures, share=share)
-    if facts.insider is not None and facts.largest:
-        text = N_(
-            "The second largest contributor can infer that the largest contribution is at most {bound}, "
-            "{more} above its true value."
+            if least == 1 and facts.own is not None and facts.weights is not None:
+                yield say(N_("Its own value")), value_text(facts.own, decimals.value, words)
+                yield say(N_("Its weight")), _weights(facts.weights, words)
+    yield from _second_rows(cell, facts, decimals.value, words)
+
+
+def _weights(weights: tuple[Number, Number], words: Words) -> str:
+    least, greatest = (number_text(one, words) for one in weights)
+    return (
+        least if least == greatest else words.say(N_("{least} to {greatest}"), least=least, greatest=greatest)
+    )
+
+
+def _second_rows(cell: CellResult, facts: CellFacts, decimals: int, words: Words) -> Iterator[Row]:
+    """What the second largest contributor infers of the largest, from the true value and from what is
+    published.
+    """
+    say = words.say
+    if facts.unbounded:
+        yield say(
+            N_("Contributions may be below zero: the second largest contributor infers no upper limit.")
         )
-        if facts.insider == facts.largest:
-            text = N_("The second largest contributor can derive the largest contribution: {bound}.")
-        more = words.percent(float(facts.insider / facts.largest) - 1)
-        yield say(text, bound=value_text(facts.insider, decimals.value, words), more=more)
+        return
+    if facts.insider is None or not facts.largest or facts.second is None:
+        return
+    is_true = cell.published is not None and cell.published == cell.value and cell.lower == cell.upper
+    limit, itself = _INFERS if is_true else _WOULD_INFER
+    text = itself if facts.insider == facts.largest else limit
+    yield say(text, **_bound(facts.insider, facts.largest, decimals, words))
+    if not is_true and cell.upper is not None:
+        text = N_("From what is published it infers at most {bound}, {more} above the true value.")
+        yield say(text, **_bound(cell.upper - facts.second, facts.largest, decimals, words))
+
+
+def _bound(bound: Number, largest: Number, decimals: int, words: Words) -> Mapping[str, str]:
+    more = words.percent(float(bound / largest) - 1)
+    return {"bound": value_text(bound, decimals, words), "more": more}
 
 
 def _derived_rows(cell: CellResult, facts: CellFacts, decimals: Decimals, words: Words) -> Iterator[Row]:

@@ -59,7 +59,7 @@ def _where(test: Callable[[CellResult], bool]) -> Finder:
 
 def _listed(name: str) -> Finder:
     def find(_reason: Reason, result: Any, _job: str) -> Iterator[Coordinates]:
-        yield from getattr(result, name, ())
+        yield from getattr(result, name, None) or ()
 
     return find
 
@@ -102,27 +102,36 @@ def _sums_together(_reason: Reason, result: Any, job: str) -> Iterator[Coordinat
     return (own[job] for parts in result.linked.unsafe_sums for own in parts if job in own)
 
 
+def _over_risk_together(_reason: Reason, result: Any, job: str) -> Iterator[Coordinates]:
+    return (one.coordinates[job] for one in result.linked.over_risk or () if job in one.coordinates)
+
+
 _BY_CONTRIBUTORS = _listed("contributors_derive")
 _CLOSE = _where(lambda cell: cell.lower_met is False or cell.upper_met is False)
 _FINDERS: Mapping[str, Finder] = {
     "audit.disclosed": _where(lambda cell: cell.disclosed),
     "linked.contributors_derive": _derived_together,
     "linked.contributors_estimate": _derived_together,
+    "linked.over_risk": _over_risk_together,
     "linked.unsafe_differences": _of_differences,
     "linked.unsafe_sums": _sums_together,
     "linked.unsafe_together": _where(lambda cell: cell.joint is not None),
     "table.contributors_derive": _BY_CONTRIBUTORS,
     "table.contributors_estimate": _BY_CONTRIBUTORS,
     "table.disclosed": _where(lambda cell: is_disclosed(cell) and (cell.value != 0 or bool(cell.reason))),
+    "table.group_amounts": _of_groups,
     "table.group_disclosure": _of_groups,
     "table.levels": _CLOSE,
     "table.lowered": _listed("lowered"),
     "table.max_risk": _over_limit,
     "table.no_range": _where(
-        lambda cell: cell.published is None and any(one.kind == "threshold" for one in cell.reason)
+        lambda cell: (
+            cell.published is None and cell.asked is not None and not (cell.asked.below or cell.asked.above)
+        )
     ),
     "table.overruled": _listed("overruled"),
     "table.small_counts_certain": _certain,
     "table.unsafe_published": _where(lambda cell: cell.status == "unsafe" and cell.published is not None),
     "table.unsafe_sums": _of_sums,
+    "table.zero_sums": _listed("zero_sums"),
 }

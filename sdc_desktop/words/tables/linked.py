@@ -59,6 +59,11 @@ def derived_text(*, levels: bool) -> str:
     return N_("Contributors can derive unsafe cells of others exactly.")
 
 
+def found_together(linked: LinkedTables) -> bool:
+    """Whether the joint audit found what the tables must not reveal."""
+    return bool(linked.failures or linked.over_risk or linked.contributors_derive)
+
+
 def audit_line(linked: LinkedTables, words: Words, *, internal: bool = True) -> str:
     """What the joint audit found of unsafe cells; their number only where that may be shown."""
     if linked.failures:
@@ -70,6 +75,8 @@ def audit_line(linked: LinkedTables, words: Words, *, internal: bool = True) -> 
             len(linked.failures),
             exactly=whole(linked.exactly),
         )
+    if linked.over_risk:
+        return words.say(N_("Joint audit not passed: from all tables the disclosure risk exceeds the limit."))
     if linked.contributors_derive:
         return words.say(derived_text(levels=linked.insider_levels))
     if not linked.safe:

@@ -37,6 +37,11 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("Not yet audited with: {tables}."),
         N_("Not yet audited with: {tables}."),
     ),
+    "linked.over_risk": ReasonText(
+        N_("The disclosure risk of {number} cells is above the limit for one who has all of {tables}."),
+        N_("The disclosure risk of cells is above the limit for one who has all of {tables}."),
+        N_("The disclosure risk of {number} cell is above the limit for one who has all of {tables}."),
+    ),
     "linked.sums_not_judged": ReasonText(
         N_("{number} sums over several tables can be computed, and no rule judges them."),
         N_("Sums over several tables can be computed, and no rule judges them."),
@@ -116,6 +121,11 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("Cells of the table are exactly disclosed."),
         N_("{number} cell is exactly disclosed."),
     ),
+    "table.group_amounts": ReasonText(
+        N_("{number} rows or columns have all of their amount in one cell (group disclosure)."),
+        N_("Rows or columns have all of their amount in one cell (group disclosure)."),
+        N_("{number} row or column has all of its amount in one cell (group disclosure)."),
+    ),
     "table.group_disclosure": ReasonText(
         N_("{number} rows or columns have up to {share} of their count in one cell (group disclosure)."),
         N_("Rows or columns have up to {share} of their count in one cell (group disclosure)."),
@@ -191,5 +201,15 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("{number} unsafe unions: sums of suppressed cells can be computed and are unsafe by rule."),
         N_("Unsafe unions: sums of suppressed cells can be computed and are unsafe by rule."),
         N_("{number} unsafe union: a sum of suppressed cells can be computed and is unsafe by rule."),
+    ),
+    "table.zero_codes": ReasonText(
+        N_("{number} categories have zeros only: that they are listed shows that someone has them."),
+        N_("Categories have zeros only: that they are listed shows that someone has them."),
+        N_("{number} category has zeros only: that it is listed shows that someone has it."),
+    ),
+    "table.zero_sums": ReasonText(
+        N_("{number} sums of 0 are published: they show that each of their contributors has nothing."),
+        N_("Sums of 0 are published: they show that each of their contributors has nothing."),
+        N_("{number} sum of 0 is published: it shows that each of its contributors has nothing."),
     ),
 }

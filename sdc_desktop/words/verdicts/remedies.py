@@ -17,6 +17,7 @@ _AUDIT = N_("Protect the table again, with more suppression or coarser categorie
 _CONTRIBUTORS = N_("Protect the table against contributors, and run it again.")
 _UNIONS = N_("Protect unsafe unions in the table, and run it again.")
 _REQUIRE = N_("Set a condition for the released file, and check it.")
+_GROUPS = N_("Combine categories, or accept the group disclosure with a reason.")
 _STATUS = N_("Remove the manual status or level, or accept it with a reason.")
 _MODEL = N_("Choose other model terms, or measure against a population table.")
 _ESTIMATES = N_("Use coarser categories, or accept the highest estimate with a reason.")
@@ -151,13 +152,14 @@ REMEDIES: Mapping[str, str] = {
     "table.contributors_estimate": _CONTRIBUTORS,
     "table.contributors_not_examined": _CONTRIBUTORS,
     "table.disclosed": _AUDIT,
-    "table.group_disclosure": N_("Combine categories, or accept the group disclosure with a reason."),
+    "table.group_amounts": _GROUPS,
+    "table.group_disclosure": _GROUPS,
     "table.levels": _AUDIT,
     "table.lowered": _STATUS,
     "table.lowest_unknown": N_("Set the lowest possible value, or accept this assumption with a reason."),
     "table.max_risk": _AUDIT,
     "table.no_lowest": N_("Set the lowest possible value in the settings, or state that it is unknown."),
-    "table.no_range": N_("Set a protection range in the threshold rule, such as 30 %."),
+    "table.no_range": N_("Set a protection range, such as 30 %."),
     "table.not_judged": N_("Set sensitivity rules for the table."),
     "table.overruled": _STATUS,
     "table.rounded_amounts": N_("Round with a larger base, or examine the largest contributors yourself."),
@@ -165,6 +167,8 @@ REMEDIES: Mapping[str, str] = {
     "table.sums_not_examined": _UNIONS,
     "table.unsafe_published": N_("Protect the table before it is released."),
     "table.unsafe_sums": _UNIONS,
+    "table.zero_codes": N_("Merge these categories with others, or accept this with a reason."),
+    "table.zero_sums": N_("Treat zeros with contributors as unsafe, or accept this with a reason."),
     "values_certain": N_("Change the transition probabilities of these values."),
     "work_files": N_("Keep these files inside the organisation."),
     "weak_secret": N_("Use a new secret of 64 hexadecimal digits, and run the plan again."),

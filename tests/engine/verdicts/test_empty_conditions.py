@@ -47,6 +47,27 @@ def test_rules_of_tables(rule: dict[str, Any], expected: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("rule", "expected"),
+    [
+        ({"kind": "threshold", "n": 3, "range": 0.5}, ["Protection range"]),
+        ({"kind": "threshold", "n": 3, "range": 10}, []),
+        ({"kind": "threshold", "n": 3, "range": 0}, []),  # a reservation of its own
+        ({"kind": "request", "variable": "a", "range": 0.1}, ["Protection range"]),
+    ],
+)
+def test_ranges_of_amounts(rule: dict[str, Any], expected: list[str]) -> None:
+    given: dict[str, Any] = {"dimensions": DIMENSIONS, "rules": [rule]}
+    assert named("table", value="v", **given) == expected
+    assert named("table", **given) == []
+
+
+def test_limits_to_the_risk_of_tables() -> None:
+    given: dict[str, Any] = {"dimensions": DIMENSIONS}
+    assert named("table", max_risk=0.995, **given) == ["Maximum disclosure risk"]
+    assert named("table", max_risk=0.5, **given) == []
+
+
+@pytest.mark.parametrize(
     ("protect", "expected"),
     [
         ({"method": "rounding", "base": 3}, ["Rounding base"]),

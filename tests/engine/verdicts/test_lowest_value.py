@@ -62,15 +62,17 @@ def test_no_one_knows_what_is_not_so() -> None:
     assert [one.code for one in refused.value.problems] == ["audit.bound_excludes_value"]
 
 
-def test_without_a_limit_levels_alone_are_judged() -> None:
+def test_levels_need_bounds_as_well() -> None:
     params = {key: value for key, value in TABLE.items() if key != "max_risk"}
-    assert judged("table", params)[:2] == (Grade.SAFE, [])
+    assert judged("table", params)[:2] == (Grade.OPEN, ["table.no_lowest"])
+    assert judged("table", params | {"lowest": "unknown"})[1] == ["table.lowest_unknown"]
+    assert judged("table", params | {"lowest": -20})[:2] == (Grade.SAFE, [])
 
 
 def test_without_values_below_zero_nothing_changes() -> None:
     source = Source(microdata({"a": list("aaabbb"), "b": list("xxyxyy"), "v": list("123456")}), {})
     plain = {key: value for key, value in TABLE.items() if key != "rules"} | {"max_risk": 0.9}
-    cells = {"cells": [{"cell": ("a", "x"), "status": "unsafe"}]}
+    cells = {"cells": [{"cell": ("a", "x"), "status": "unsafe"}], "manual_range": 10}
     stated = judged("table", plain | cells | {"lowest": 0}, source)
     assert stated[:2] == judged("table", plain | cells, source)[:2] == (Grade.SAFE, [])
 

@@ -363,9 +363,35 @@ def test_group_disclosure_in_counts_is_a_reservation_unless_the_policy_allows_it
     assert table(counts_of(rows), allowed, rules=(THRESHOLD,), protect=SUPPRESSION)[0] is Grade.SAFE
 
 
-def test_sums_and_tables_that_are_given_are_no_counts() -> None:
-    rows = [*HOLDINGS, *(("e", "w", f"e{n}", 30 + n) for n in range(5))]
-    assert not table(firms(rows), value="v", rules=(THRESHOLD,))[2].group_disclosure
+def sums(rows, **params) -> tuple[Grade, list[str], object]:
+    firm_rows = [(r, c, f"firm {n}", v) for n, (r, c, v) in enumerate(rows)]
+    return table(firms(firm_rows), value="v", rules=(THRESHOLD,), protect=SUPPRESSION, **params)
+
+
+AMOUNTS = [(r, c, 10 + n) for r in "ab" for c in "xy" for n in range(5)]
+ALL_IN_X = [*AMOUNTS, *(("d", "x", 30 + n) for n in range(5))]
+NOTHING_IN_Y = [*ALL_IN_X, *(("d", "y", 0) for _ in range(5))]
+LITTLE_IN_Y = [*ALL_IN_X, *(("d", "y", 1) for _ in range(5))]
+
+
+def test_all_of_the_amount_of_a_row_in_one_cell_is_a_reservation() -> None:
+    grade, codes, result = sums(ALL_IN_X)
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.group_amounts"])
+    assert [(one.total, one.cell) for one in result.group_disclosure] == [(("d", "Total"), ("d", "x"))]
+    assert sums(LITTLE_IN_Y)[:2] == (Grade.SAFE, [])  # nearly all of an amount is said of no one
+    loss = [*ALL_IN_X, *(("d", "y", v) for v in (-2, -1, 1, 2))]
+    assert sums(loss, lowest=-5)[:2] == (Grade.SAFE, [])
+
+
+def test_a_published_sum_of_nothing_is_a_reservation() -> None:
+    grade, codes, result = sums(NOTHING_IN_Y)
+    assert (grade, codes) == (Grade.RESERVATIONS, ["table.group_amounts", "table.zero_sums"])
+    assert result.zero_sums == (("d", "y"),)
+    # a contributor may have had a loss, as far as intruders know
+    assert sums(NOTHING_IN_Y, lowest="unknown")[2].zero_sums is None
+    assert sums(NOTHING_IN_Y, zeros_unsafe=True)[2].zero_sums is None
+    assert sums(NOTHING_IN_Y, published_unit=10)[2].zero_sums is None
+    assert sums(ALL_IN_X)[2].zero_sums is None  # no one is there
 
 
 # missing codes -------------------------------------------------------------------------------------------

@@ -12,7 +12,8 @@ from sdc_desktop.engine.tables.attack.derivation import derivations
 from sdc_desktop.engine.tables.attack.intervals import Bound
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge
 from sdc_desktop.engine.tables.cells import Proof, proofs, required_levels
-from sdc_desktop.engine.tables.contributions import Contributions
+from sdc_desktop.engine.tables.contributions import Contributions, Records
+from sdc_desktop.engine.tables.relations import Integers
 from sdc_desktop.engine.tables.rules import insider_bound
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
@@ -24,9 +25,13 @@ _EXACT = (None, "suppression", "redesign")  # methods that publish values as the
 @dataclass(frozen=True)
 class CellFacts:
     """Of one cell. ``largest``, ``second`` and ``others`` (all further ones together) are absolute
-    contributions; ``insider``: what the second largest contributor knows the largest to have at most. None
-    where the table was not built from records. ``upper``, ``lower``: how far above and below its value an
-    intruder must be kept; ``length``: how long the interval must be at least. None where it is not unsafe.
+    contributions; ``insider``: what the second largest contributor knows the largest to have at most where
+    the value is published; None without a second, or where contributions may be below zero (``unbounded``).
+    ``own``: the value of the largest contributor itself, ``weights`` the least and greatest of its records;
+    None without weights. All are None where the table was not built from records.
+
+    ``upper``, ``lower``: how far above and below its value an intruder must be kept; ``length``: how long the
+    interval must be at least. None where it is not unsafe.
     """
 
     contributors: int | None = None
@@ -37,18 +42,24 @@ class CellFacts:
     upper: Number | None = None
     lower: Number | None = None
     length: Number | None = None
+    unbounded: bool = False
+    own: Number | None = None
+    weights: tuple[Number, Number] | None = None
 
 
 @dataclass(frozen=True)
 class TableFacts:
     """Contributions and levels of the cells of a table. ``shadowed``: the rules judge another variable;
-    ``levels``: of unsafe cells by number, in units.
+    ``levels``: of unsafe cells by number, in units. ``records``: where amounts have weights. ``least``: what
+    intruders know each value to be at least, in units.
     """
 
     table: Table
     behind: Contributions | None
     shadowed: bool
     levels: Mapping[int, Levels]
+    records: Records | None = None
+    least: int = 0
 
     def of(self, coordinates: Sequence[str]) -> CellFacts:
         """The facts of one cell; none where there is no such cell."""
@@ -62,7 +73,9 @@ class TableFacts:
         number, largest = self.table.number, behind.largest[cell].tolist()
         others = int(behind.magnitudes[cell]) - sum(largest[:2])
         several = behind.contributors[cell] > 1 and not self.shadowed
-        bound = insider_bound(behind, cell) if several else None
+        bounded = self.least >= 0 and not behind.negative[cell]
+        bound = insider_bound(behind, cell) if several and bounded else None
+        own, weights = self._own(cell)
         return CellFacts(
             int(behind.contributors[cell]),
             number(largest[0]),
@@ -72,7 +85,18 @@ class TableFacts:
             upper,
             lower,
             length,
+            several and not bounded,
+            own,
+            weights,
         )
+
+    def _own(self, cell: int) -> tuple[Number | None, tuple[Number, Number] | None]:
+        """The value of the largest contributor itself, and the least and greatest weight of its records."""
+        if self.records is None:
+            return None, None
+        one = self.records.weight_one
+        own, least, greatest = largest_contributor(self.records, self.table, cell)
+        return self.table.number(own * one), (_weight(least, one), _weight(greatest, one))
 
     def _levels(self, cell: int) -> tuple[Number | None, Number | None, Number | None]:
         required = required_levels(self.levels.get(cell), self.table)
@@ -81,8 +105,41 @@ class TableFacts:
 
 def table_facts(params: TableParams, counted: TableCounts) -> TableFacts:
     """The facts of all cells: cheap, but for the levels of many unsafe cells. Raises :class:`Refused`."""
-    shadowed = counted.shadow is not None
-    return TableFacts(counted.table, counted.behind, shadowed, judged(params, counted).levels)
+    shadowed, found = counted.shadow is not None, judged(params, counted)
+    weighted = params.value is not None and params.weight is not None and not shadowed
+    records = counted.records if weighted else None
+    return TableFacts(counted.table, counted.behind, shadowed, found.levels, records, found.least)
+
+
+def largest_contributor(records: Records, table: Table, cell: int) -> tuple[int, int, int]:
+    """The unweighted value of the largest contributor to a cell, in units of the records, and the least and
+    greatest weight of its records there, in parts of a weight; zeros where there is none.
+    """
+    inside = np.ones(len(records.amounts), dtype=np.bool_)
+    for axis, dimension in enumerate(table.dimensions):
+        parts = sorted(dimension.below[int(table.codes[cell, axis])])
+        inside &= np.isin(records.codes[:, axis], parts)
+    places = np.flatnonzero(inside)
+    if not len(places):
+        return 0, 0, 0
+    weights = (
+        np.ones_like(records.amounts) * records.weight_one if records.weights is None else records.weights
+    )
+    amounts, own = records.amounts[places], weights[places]
+    if records.holdings is None:
+        of_one: Integers = np.array([int(np.abs(amounts).argmax())])
+        return int(amounts[of_one[0]]), int(own[of_one[0]]), int(own[of_one[0]])
+    times = records.counted[places]
+    _, who = np.unique(records.holdings[places], return_inverse=True)
+    sums = np.zeros(int(who.max()) + 1, dtype=np.int64)
+    np.add.at(sums, who, amounts * own * times)
+    of_one = np.flatnonzero(who == int(np.abs(sums).argmax()))
+    value = int((amounts * times)[of_one].sum())
+    return value, int(own[of_one].min()), int(own[of_one].max())
+
+
+def _weight(parts: int, one: int) -> Number:
+    return parts // one if parts % one == 0 else parts / one
 
 
 def cell_proofs(result: TableResult | AuditResult, coordinates: Sequence[str]) -> tuple[Proof, ...]:

@@ -1,7 +1,8 @@
-"""Group disclosure in tables of counts: a row or column with all, or nearly all, of its count in one cell.
+"""Group disclosure: a row or column with all, or of counts nearly all, of its sum in one cell.
 
 Of everyone in that row or column the table reveals the category of the other variable (Hundepool et al.,
-Handbook on Statistical Disclosure Control), however many they are.
+Handbook on Statistical Disclosure Control), however many they are; of amounts, that each has nothing in
+other categories.
 """
 
 from collections.abc import Iterator
@@ -24,17 +25,19 @@ class GroupDisclosure:
     share: float
 
 
-def group_disclosures(table: Table, published: Integers, stated: Flags) -> tuple[GroupDisclosure, ...]:
-    """The rows and columns whose published counts have at least nine tenths in one cell.
+def group_disclosures(
+    table: Table, published: Integers, stated: Flags, *, whole: bool = False
+) -> tuple[GroupDisclosure, ...]:
+    """The rows and columns whose published counts have at least nine tenths in one cell; all where `whole`.
 
-    ``published`` (cells,) in units where ``stated``. A row runs over the parts of the total of one dimension.
-    In the total of all other dimensions contributors are in the row for no category: there only a share of 1
-    counts.
+    ``published`` (cells,) in units where ``stated``, none below zero. A row runs over the parts of the total
+    of one dimension. In the total of all other dimensions contributors are in the row for no category: there
+    only a share of 1 counts.
     """
-    return tuple(_found(table, published, stated))
+    return tuple(_found(table, published, stated, whole))
 
 
-def _found(table: Table, published: Integers, stated: Flags) -> Iterator[GroupDisclosure]:
+def _found(table: Table, published: Integers, stated: Flags, all_of_it: bool) -> Iterator[GroupDisclosure]:
     relations = table.relations
     if not len(relations) or (relations.dimensions < 0).any():
         return
@@ -42,7 +45,7 @@ def _found(table: Table, published: Integers, stated: Flags) -> Iterator[GroupDi
     rows = relations.row_of_term
     whole, parts = published[totals][rows], published[relations.cells]
     of_margin = _of_margin(table, totals, relations.dimensions)[rows]
-    enough = np.where(of_margin, parts >= whole, 10 * parts >= TENTHS * whole)
+    enough = np.where(of_margin | all_of_it, parts >= whole, 10 * parts >= TENTHS * whole)
     is_part = relations.cells != totals[rows]
     shown = stated[relations.cells] & stated[totals][rows]
     of_top = _of_top(table, totals, relations.dimensions)[rows]

@@ -183,7 +183,8 @@ class Knowing:
             goals = {place: Goal(int(values[place]), int(values[place])) for place in new}
             ends = intervals(public, new, context, truth=values, goals=goals)
             for place, interval in zip(new, ends, strict=True):
-                self._fixed_for_all[int(part.cells[place])] = interval.lower == interval.upper
+                is_fixed = interval.lower is not None and interval.lower == interval.upper
+                self._fixed_for_all[int(part.cells[place])] = is_fixed  # without ends it is anything
         return [place for place in places if not self._fixed_for_all[int(part.cells[place])]]
 
 

@@ -83,7 +83,8 @@ def _only(records: Records, dimensions: Sequence[Dimension], chosen: Flags) -> t
 
 def insiders(table: Table, records: Records, hidden: Flags, *, by_weight: bool = True) -> list[Insider]:
     """The contributors that are alone in some cell that is `hidden` (cells,). Anyone who knows the same is
-    reported once. `by_weight`: as in :func:`lone_contributors`.
+    reported once. `by_weight`: as in :func:`lone_contributors`. A cell that is less than a part of it has
+    others below zero: the part is no bound there.
 
     The table's cells are all combinations of its dimensions' categories.
     """
@@ -91,7 +92,8 @@ def insiders(table: Table, records: Records, hidden: Flags, *, by_weight: bool =
     parts = parts_of(table, records, hidden, sorted(known))
     found = []
     for contributor, cells in sorted(known.items(), key=lambda one: one[1]):  # whatever the records' order
-        own = {cell: units for cell, units in parts[contributor].items() if cell not in cells and units > 0}
+        others = {cell: units for cell, units in parts[contributor].items() if cell not in cells}
+        own = {cell: units for cell, units in others.items() if 0 < units <= table.values[cell]}
         found.append(Insider(frozenset(cells), tuple(sorted(own.items()))))
     return list(dict.fromkeys(found))
 

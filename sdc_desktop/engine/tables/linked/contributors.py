@@ -148,7 +148,12 @@ class LinkedContributors:
         found = []
         for who in sorted(known, key=lambda one: sorted(known[one])):  # whatever the order of the records
             alone = known[who]
-            least = {cell: units for cell, units in parts[who].items() if cell not in alone and units > 0}
+            values = self._system.values
+            least = {
+                cell: units
+                for cell, units in parts[who].items()
+                if cell not in alone and 0 < units <= values[cell]  # else others are below zero
+            }
             found.append(Insider(frozenset(alone), tuple(sorted(least.items()))))
         return list(dict.fromkeys(found))
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.spec import Number
 
 Coordinates = tuple[str, ...]
@@ -47,6 +47,7 @@ class LinkedTables:
     of parts of a value, or whose records are not known. ``sharing``:
     which two tables have cells in common. ``insider_levels``: ``contributors_derive`` has those that such a
     contributor estimates too closely as well. ``apart``: the cost of each table's own pattern, where known.
+    ``over_risk``: suppressed cells of a table whose risk is above its limit for one who has all the tables.
     """
 
     jobs: tuple[str, ...]
@@ -63,6 +64,7 @@ class LinkedTables:
     released: tuple[str, ...] = ()
     apart: Mapping[str, float] | None = None
     insider_levels: bool = field(default=False, metadata=REDACTED)
+    over_risk: tuple[LinkedCell, ...] | None = field(default=None, metadata=IF_THERE)
 
     @property
     def exactly(self) -> int:
@@ -72,5 +74,5 @@ class LinkedTables:
     @property
     def safe(self) -> bool:
         """Whether nothing was found."""
-        found = (self.failures, self.contributors_derive, self.unsafe_sums)
+        found = (self.failures, self.contributors_derive, self.unsafe_sums, self.over_risk)
         return not any(found) and not self.sums_not_judged and not self.fine_left_out

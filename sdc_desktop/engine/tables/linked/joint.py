@@ -131,15 +131,20 @@ class Exposed:
         return self.interval.lower is not None and self.interval.lower == self.interval.upper
 
 
-def exposed(problem: SuppressionProblem, pattern: Flags, context: JobContext) -> tuple[Exposed, ...]:
-    """The unsafe cells that a pattern does not protect as far as their levels ask: the plain audit, of these
-    cells alone. `pattern` (cells,): all cells that are not shown. Raises :class:`Refused`, Cancelled.
-    """
-    known = Knowledge(
+def published(problem: SuppressionProblem, pattern: Flags) -> Knowledge:
+    """What an intruder knows of tables that do not show the cells of a `pattern` (cells,)."""
+    return Knowledge(
         problem.relations,
         np.where(pattern, problem.lower, problem.values),
         np.where(pattern, problem.upper, problem.values),
     )
+
+
+def exposed(problem: SuppressionProblem, pattern: Flags, context: JobContext) -> tuple[Exposed, ...]:
+    """The unsafe cells that a pattern does not protect as far as their levels ask: the plain audit, of these
+    cells alone. `pattern` (cells,): all cells that are not shown. Raises :class:`Refused`, Cancelled.
+    """
+    known = published(problem, pattern)
     ends = intervals(known, problem.primaries, context, truth=problem.values, goals=goals_of(problem))
     return tuple(
         Exposed(cell, interval)

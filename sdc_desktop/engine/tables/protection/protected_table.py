@@ -407,7 +407,8 @@ def keyed(params: TableParams, counted: TableCounts, judged: Judged, context: Jo
     if params.value is None or _needs_counts(spec):
         noise = perturbation_table(spec, counted.ptable)
         number = table.values if params.count == "persons" else behind.contributors
-        counts = keyed_counts(table, number, keys, parts, noise, limit, first)
+        own = keys if counted.count_keys is None else counted.count_keys
+        counts = keyed_counts(table, number, own, parts, noise, limit, first)
     if params.value is None:
         assert counts is not None
         done = counts.perturbed

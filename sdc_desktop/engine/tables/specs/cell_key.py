@@ -192,7 +192,8 @@ class CellKeySpec(Settings):
     """Noise by the cell key method, from figures or from a file with a perturbation table (``ptable``). It is
     unbiased, of a ``variance`` and at most ``maximum`` either way: for counts in units, for magnitudes in
     ``step`` percent, or a ``flexible`` share, of each of the ``top`` largest contributions to the cell, which
-    count with their ``shares``. ``ratio``: cells are also published as ratios.
+    count with their ``shares``. ``ratio``: cells are also published as ratios. ``zeros``: whether the keys of
+    records with the amount 0 count.
 
     ``forbidden``: the results 1 .. forbidden do not occur. ``stay``: the least probability that a greater
     count is unchanged. ``monotone``: probabilities do not fall up to the count, and the variance is at most
@@ -337,6 +338,20 @@ class CellKeySpec(Settings):
             place="more",
         ),
     ] = None
+    zeros: Annotated[
+        Literal["count", "ignore"],
+        Setting(
+            label=N_("Records with a zero (amounts)"),
+            short=N_("Zeros (amounts)"),
+            help=N_(
+                "whether the keys of records with the amount 0 count. Without them a cell has the same noise "
+                "in a table of the records that have an amount."
+            ),
+            secrecy="open",
+            choices={"count": Choice(N_("count")), "ignore": Choice(N_("left out of the cell keys"))},
+            place="more",
+        ),
+    ] = "count"
     most_certain: Annotated[
         Number,
         Field(gt=0, le=1),

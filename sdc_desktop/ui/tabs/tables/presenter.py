@@ -52,7 +52,6 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
     bare,
     dimensions_in,
     fields_of,
-    first_fields,
     is_small,
     job_of,
     remembered,
@@ -61,7 +60,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import (
     with_curve,
     with_params,
 )
-from sdc_desktop.ui.tabs.tables.tables_of_plan import Known, TablesOfPlan
+from sdc_desktop.ui.tabs.tables.tables_of_plan import Known, TablesOfPlan, proposed_fields
 from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
@@ -132,7 +131,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     @property
     def fields(self) -> Mapping[str, object]:
         """What has been specified so far, over the current proposals, by keys of the params."""
-        return first_fields(self.way, self._controller.policy, self._controller.opened) | self._given
+        return {**proposed_fields(self.way, self._controller), **self._given}
 
     @property
     def _given(self) -> dict[str, object]:

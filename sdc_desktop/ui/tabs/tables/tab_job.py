@@ -5,7 +5,7 @@ One of them is shown, by its name; the others remain unchanged.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -115,12 +115,15 @@ def way_of(params: Params) -> str:
     return next(kind for kind, way in WAYS.items() if isinstance(params, way.method.params))
 
 
-def contributors_of(opened: Opened | None) -> str | None:
+def contributors_of(opened: Opened | None, repeats: Collection[str] = ()) -> str | None:
     """The variable whose codes are the contributors: the one that holds holdings or households, as an .rda
-    file or the roles declare it; None where each record is a contributor.
+    file or the roles declare it, or else a direct identifier that `repeats`; None where each record is a
+    contributor.
     """
-    own = () if opened is None else opened.data.variables
-    return next((variable.name for variable in own if variable.role == "household"), None)
+    if opened is None:
+        return None
+    repeated = [one for one in opened.data.with_role("direct_identifier") if one.name in repeats]
+    return next((one.name for one in (*opened.data.with_role("household"), *repeated)), None)
 
 
 def weight_of(opened: Opened | None) -> str | None:
@@ -129,15 +132,18 @@ def weight_of(opened: Opened | None) -> str | None:
     return found[0].name if len(found) == 1 else None
 
 
-def first_fields(way: str, policy: Policy | None = None, opened: Opened | None = None) -> dict[str, object]:
-    """The first settings, as far as they can be proposed, under the site policy."""
+def first_fields(
+    way: str, policy: Policy | None = None, opened: Opened | None = None, repeats: Collection[str] = ()
+) -> dict[str, object]:
+    """The first settings, as far as they can be proposed, under the site policy. `repeats`: variables that
+    look like direct identifiers and that several records share.
+    """
     if way != TABLE.kind:
         return begun_fields(way, policy)
     rule = ThresholdSpec(kind="threshold", n=FIRST_N)
     suppression = SuppressionSpec(method="suppression")
-    proposed = TableParams(
-        rules=(rule,), weight=weight_of(opened), holding=contributors_of(opened), protect=suppression
-    )
+    holding = contributors_of(opened, repeats)
+    proposed = TableParams(rules=(rule,), weight=weight_of(opened), holding=holding, protect=suppression)
     params = begun(proposed, policy)
     fields = {key: getattr(params, key) for key in TableParams.model_fields}
     plain = TableParams()

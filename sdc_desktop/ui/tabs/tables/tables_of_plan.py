@@ -36,6 +36,14 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.tables.linked.facts import LinkedTables
     from sdc_desktop.engine.verdict import Verdict
 
+
+def proposed_fields(way: str, controller: ProjectController) -> Mapping[str, object]:
+    """The first settings of a new table, under the site policy and by the roles of the open data."""
+    question = controller.persons.found.question
+    repeats = () if question is None else question.repeats
+    return first_fields(way, controller.policy, controller.opened, repeats)
+
+
 _EXPORTED = (TABLE.kind, PRIVATE_TABLE.kind)  # published tables are audited only
 _KEPT = (
     "value",
@@ -45,6 +53,8 @@ _KEPT = (
     "rules",
     "zeros_unsafe",
     "max_risk",
+    "lowest",
+    "manual_range",
     "published_unit",
     "total_code",
 )
@@ -152,7 +162,7 @@ class TablesOfPlan(QObject):
     def new_fields(self, params: Params | None) -> Mapping[str, object]:
         """What another table begins with: values, rules and protection of the one that is shown."""
         if not isinstance(params, TableParams) or params.table is not None:
-            return first_fields(TABLE.kind, self._controller.policy, self._controller.opened)
+            return proposed_fields(TABLE.kind, self._controller)
         fields: dict[str, object] = {key: getattr(params, key) for key in _KEPT if hasattr(params, key)}
         protect = params.protect
         if isinstance(protect, SuppressionSpec):

@@ -41,11 +41,15 @@ def write(folder: Path) -> None:
 
 
 def codes(folder: Path, roles: dict[str, str], params: dict[str, object]) -> list[str]:
+    return [one.code for one in decided(folder, roles, params).verdict.reasons]
+
+
+def decided(folder: Path, roles: dict[str, str], params: dict[str, object], path: str = "firms.csv"):
     write(folder)
-    data = {"path": "firms.csv", "variables": {name: {"role": role} for name, role in roles.items()}}
+    data = {"path": path, "variables": {name: {"role": role} for name, role in roles.items()}}
     jobs = [{"name": "t", "kind": "table", "params": params}]
     done = run_plan(plan_from_json({"schema": 2, "data": data, "jobs": jobs}), folder, folder, CONTEXT)
-    return [one.code for one in done.jobs[0].verdict.reasons]
+    return done.jobs[0]
 
 
 @pytest.mark.parametrize("role", ["other", "direct_identifier", "not_released"])
@@ -59,6 +63,29 @@ def test_what_the_table_shows_stays_a_reservation(tmp_path) -> None:
     assert "data.role_other" in codes(tmp_path, ROLES, shown)
     notes = TABLE | {"dimensions": [{"variable": "note"}]}
     assert "data.role_other" in codes(tmp_path, ROLES, notes)
+
+
+def test_a_table_that_leaves_the_weight_out_says_so(tmp_path) -> None:
+    def noted(params) -> list[str]:
+        return [one.code for one in decided(tmp_path, ROLES, params).result.notes]
+
+    assert "table.weight_left_out" in noted(TABLE)
+    assert "table.weight_left_out" not in noted(TABLE | {"weight": "weight"})
+
+
+def test_a_holding_for_each_record_changes_nothing(tmp_path) -> None:
+    write(tmp_path)
+    lines = (tmp_path / "firms.csv").read_text(encoding="utf-8").splitlines()
+    rows = [f"{line},{n},{n % 7 - 2}" for n, line in enumerate(lines[1:])]
+    (tmp_path / "numbered.csv").write_text("\n".join([f"{lines[0]},firm,profit", *rows]), encoding="utf-8")
+    for value, more in (("turnover", {}), ("profit", {"lowest": "unknown"}), (None, {})):
+        params = {**TABLE, "value": value, **more, "rules": [{"kind": "p_percent", "p": 60}]}
+        own, none = (
+            decided(tmp_path, ROLES, {**params, "holding": holding}, "numbered.csv")
+            for holding in ("firm", None)
+        )
+        assert own.result.cells == none.result.cells
+        assert own.result.cost == none.result.cost
 
 
 def test_the_form_offers_identifiers_as_contributors_alone() -> None:

@@ -46,7 +46,7 @@ def test_a_cell_that_an_earlier_table_shows_is_suppressed_there_where_a_later_on
     first = table("places", "place*", link="g")
     second = table("by sex", "place* sex", link="g")
     second["params"]["cells"] = [
-        {"cell": ["m0", "m"], "status": "unsafe"},
+        {"cell": ["m0", "m"], "status": "unsafe", "upper": 1, "lower": 1},
         *({"cell": ["m0", sex], "status": "frozen"} for sex in ("f",)),
     ]
     found = desk.run([first, second])

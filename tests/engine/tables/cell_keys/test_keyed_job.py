@@ -14,6 +14,7 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cell_keys.perturbation_table import made
 from sdc_desktop.engine.tables.cell_keys.table_file import table_text
 from sdc_desktop.engine.tables.specs.table import TableParams
+from sdc_desktop.engine.verdict import NO_LIMITS
 from tests.support.data import microdata
 from tests.support.secret import digits, drawing
 
@@ -141,6 +142,38 @@ def test_a_ratio_of_amounts_has_the_noise_of_both() -> None:
             pay[one.coordinates].published / hours[one.coordinates].published
         )
         assert one.lower <= one.value <= one.upper
+
+
+def test_records_with_a_zero_can_be_left_out_of_cell_keys() -> None:
+    without = {name: [one for n, one in enumerate(own) if n % 7] for name, own in COLUMNS.items()}
+    zeros = COLUMNS | {"pay": ["0" if n % 7 == 0 else one for n, one in enumerate(COLUMNS["pay"])]}
+    alone = cells(run(source(columns=without), value="pay")[0])
+    for name, cell in cells(
+        run(source(columns=zeros), value="pay", protect=KEYS | {"zeros": "ignore"})[0]
+    ).items():
+        assert cell.published == alone[name].published
+    counted = cells(run(source(columns=zeros), value="pay")[0])
+    assert any(cell.published != alone[name].published for name, cell in counted.items())
+
+
+def test_denominators_are_counts_of_all_records_whatever_zeros_do() -> None:
+    protect = KEYS | {"zeros": "ignore", "ratio": {"per": None}}
+    assert run(value="pay", protect=protect)[0].certain == run()[0].certain
+
+
+def test_a_code_that_is_published_with_zeros_alone_is_a_reservation() -> None:
+    rare = COLUMNS | {"area": ["rare" if n == 0 else one for n, one in enumerate(COLUMNS["area"])]}
+    noise = KEYS | {"variance": 2, "maximum": 5}
+    for place in range(40):
+        rare["area"] = ["rare" if n == place else one for n, one in enumerate(COLUMNS["area"])]
+        result, _ = run(source(columns=rare), protect=noise)
+        if result.zero_codes:
+            break
+    assert result.zero_codes == (("area", "rare"),)
+    params = TableParams.model_validate({"dimensions": [{"variable": "area"}], "protect": noise})
+    codes = [one.code for one in table_job.verdict(params, result, NO_LIMITS)]
+    assert "table.zero_codes" in codes
+    assert run(protect=noise)[0].zero_codes is None
 
 
 def test_several_contributors_get_more_noise_and_wider_intervals() -> None:

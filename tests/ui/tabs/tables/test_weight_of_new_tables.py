@@ -1,4 +1,4 @@
-"""The weight of a new table: the variable with that role, where there is one."""
+"""The weight and the contributors of a new table: by roles, and by identifiers that repeat."""
 
 from pathlib import Path
 
@@ -19,3 +19,14 @@ def test_new_tables_count_by_the_only_weight_of_the_file(tmp_path) -> None:
     for roles in (ROLES | {"weight": "other"}, ROLES | {"turnover": "weight"}):
         assert "weight" not in first_fields("table", None, opened(tmp_path, roles))
     assert "weight" not in first_fields("table")
+
+
+def test_households_or_repeated_identifiers_are_proposed_as_contributors(tmp_path) -> None:
+    def proposed(role: str, *repeats: str) -> object:
+        fields = first_fields("table", None, opened(tmp_path, ROLES | {"holding": role}), repeats)
+        return fields.get("holding")
+
+    assert proposed("household") == "holding"
+    assert proposed("direct_identifier", "holding", "note") == "holding"
+    assert proposed("direct_identifier") is None
+    assert proposed("other", "holding") is None

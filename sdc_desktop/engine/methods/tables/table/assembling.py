@@ -27,7 +27,9 @@ from sdc_desktop.engine.tables.specs.rules import DEFAULT_RANGE, ThresholdSpec, 
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import NO_BOUND, Reason, Table
-from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
+from sdc_desktop.engine.tables.table_counts import Judged, TableCounts, missing_cells
+
+_TRUE = ("safe", "secondary", "merged")  # statuses of methods that publish true values, or none
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,9 @@ def assembled(
         "notes": (*counted.notes, *done.notes, *_range_notes(found)),
         "table": table,
         "judged": is_judged(params, counted),
-        "group_disclosure": _groups(params, counted, done),
+        "group_disclosure": _groups(params, counted, found, done, precision),
+        "zero_sums": _zero_sums(params, counted, found, done, precision) or None,
+        "zero_codes": _zero_codes(table, done) or None,
         "certain": done.certain,
         "noise": done.noise,
         "overruled": tuple(map(table.coordinates, np.flatnonzero(found.overruled).tolist())),
@@ -127,12 +131,22 @@ def _range_notes(found: Judged) -> Iterator[Problem]:
             yield note("table.range_default", Place(key=f"params.rules[{place}].range"), range=DEFAULT_RANGE)
 
 
-def _groups(params: TableParams, counted: TableCounts, done: Protected) -> tuple[GroupDisclosure, ...]:
-    """Only of counts: the meaning of the values of a given table is not known. Where persons have several
-    records and counts are published unchanged, the shares are those of contributors.
+def _groups(
+    params: TableParams, counted: TableCounts, found: Judged, done: Protected, precision: int
+) -> tuple[GroupDisclosure, ...]:
+    """Not of a given table: the meaning of its values is not known. Where persons have several records and
+    counts are published unchanged, the shares are those of contributors. Of amounts, exact ones alone can be
+    all of a sum.
     """
-    if params.value is not None or params.table is not None:
+    if params.table is not None:
         return ()
+    if params.value is not None:
+        behind = counted.behind
+        exact = done.status in _TRUE and precision == 1
+        if behind is None or not exact or not _not_below_zero(found):
+            return ()
+        shown = done.stated & (behind.magnitudes == behind.values)
+        return group_disclosures(counted.table, behind.magnitudes, shown, whole=True)
     table, records, counts = counted.table, counted.records, done.published
     if params.count == "persons":
         table = replace(table, relations=product_relations(table.dimensions))
@@ -140,6 +154,40 @@ def _groups(params: TableParams, counted: TableCounts, done: Protected) -> tuple
         is_true = np.array_equal(counts[done.stated], table.values[done.stated])
         counts = counted.behind.contributors if is_true else counts
     return group_disclosures(table, counts, done.stated)
+
+
+def _zero_sums(
+    params: TableParams, counted: TableCounts, found: Judged, done: Protected, precision: int
+) -> tuple[tuple[str, ...], ...]:
+    """The published sums of 0 without an amount below zero: each contributor has nothing, which follows
+    unless losses are possible. Rounded sums leave other values.
+    """
+    behind, table = counted.behind, counted.table
+    exact = done.status != "rounded" and precision == 1
+    if params.value is None or behind is None or not exact or not _not_below_zero(found):
+        return ()
+    open_ = (behind.magnitudes == 0) & (behind.contributors > 0) & done.stated & ~found.unsafe
+    if params.missing_safe:
+        open_ &= ~missing_cells(table, counted.missing)
+    return tuple(map(table.coordinates, np.flatnonzero(open_).tolist()))
+
+
+def _zero_codes(table: Table, done: Protected) -> tuple[tuple[str, str], ...]:
+    """The dimensions and their codes all of whose cells are published as 0 by cell key: that they are listed
+    shows that someone has them.
+    """
+    if done.status != "perturbed":
+        return ()
+    found = []
+    for axis, dimension in enumerate(table.dimensions):
+        other = np.bincount(table.codes[:, axis], weights=done.published != 0, minlength=len(dimension))
+        found += [(dimension.name, dimension.categories[place]) for place in np.flatnonzero(other == 0)]
+    return tuple(found)
+
+
+def _not_below_zero(found: Judged) -> bool:
+    """Whether intruders may know that no amount is below zero: unless the plan states that they do not."""
+    return found.least >= 0 or not found.least_stated
 
 
 def _because(spec: object, judged: bool, done: Protected, linked: LinkedTables | None) -> tuple[str, ...]:
@@ -160,7 +208,7 @@ def _because(spec: object, judged: bool, done: Protected, linked: LinkedTables |
 def because_of(linked: LinkedTables) -> tuple[str, ...]:
     """Why tables are not safe together."""
     found = {
-        "linked": bool(linked.failures),
+        "linked": bool(linked.failures or linked.over_risk),
         "insiders": bool(linked.contributors_derive),
         "sums": bool(linked.unsafe_sums) or linked.sums_not_judged > 0,
         "fine_cells_left_out": linked.fine_left_out > 0,
@@ -188,7 +236,7 @@ def _cells(
         tables = () if within is None else within.tables.get(cell, ())
         set_to, overruled = found.set_to.get(cell), _overruled(found, cell, judged_unit)
         if interval is None:
-            end = number if done.status in ("safe", "secondary", "merged") else None
+            end = number if done.status in _TRUE else None
             status = _status(table, found, done, cell)
             yield CellResult(
                 coordinates,
@@ -234,7 +282,7 @@ def _cells(
 
 
 def _status(table: Table, found: Judged, done: Protected, cell: int) -> str:
-    if done.status in ("safe", "secondary", "merged"):
+    if done.status in _TRUE:
         if not done.stated[cell] and done.status == "merged":
             return done.status
         if found.unsafe[cell]:
@@ -295,6 +343,7 @@ def _risks(
         for interval in done.intervals.values()
         if found.least <= -NO_BOUND
     )
+    levels_open = sum(cell.asked is not None and None in (cell.lower, cell.upper) for cell in cells)
     disclosed = sum(cell.disclosed and (cell.value != 0 or bool(cell.reason)) for cell in known)
     highest = max((cell.risk for cell in known if cell.risk is not None), default=None)
     failures: int | None = None
@@ -310,7 +359,7 @@ def _risks(
     within = None if limit is None or not known else not disclosed and (highest or 0) <= limit
     within = None if unbounded and within else within
     unsafe = found.unsafe & done.stated if done.status == "merged" else found.unsafe
-    return Risks(int(unsafe.sum()), disclosed, failures, highest, within, unbounded)
+    return Risks(int(unsafe.sum()), disclosed, failures, highest, within, unbounded, levels_open)
 
 
 def _losses(table: Table, done: Protected) -> Losses:

@@ -17,7 +17,6 @@ from sdc_desktop.engine.tables.cells import CellResult, counted_once
 from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedTables
 from sdc_desktop.engine.tables.linked.released import TableDefinition
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
-from sdc_desktop.engine.tables.specs.rules import ThresholdSpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table import Table
@@ -48,6 +47,9 @@ class Risks:
     highest_risk: float | None
     below_max_risk: bool | None
     unbounded: int = 0
+    levels_open: int = field(
+        default=0, metadata=REDACTED
+    )  # unsafe cells of them: their levels were not judged
 
 
 @dataclass(frozen=True)
@@ -72,9 +74,11 @@ class TableResult:
     part of another. ``cost``: in the measure of the method; for suppression the cost of the secondaries.
     ``stopped``: a search ended at its limit, or by the user, before the result was proven optimal.
 
-    ``judged``: rules, manual statuses or the table itself state what is unsafe. ``group_disclosure``: of
-    counts, the rows and columns with nearly all of their count in one cell. ``certain``: of counts perturbed
-    by cell key, how certain each small published count is; ``noise``: what else is known of it.
+    ``judged``: rules, manual statuses or the table itself state what is unsafe. ``group_disclosure``: the
+    rows and columns with nearly all of their count, or all of their amount, in one cell. ``zero_sums``: cells
+    whose published sum of 0 shows that each contributed nothing; ``zero_codes``: dimensions and their codes
+    all of whose cells a cell key publishes as 0. ``certain``: of counts perturbed by cell key, how certain
+    each small published count is; ``noise``: what else is known of it.
     ``overruled``: cells that a rule calls unsafe and a manual status does not; ``lowered``: those whose
     protection levels were set below the rule's. ``linked``: what is known of the tables that it shares cells
     with, None where it has none; ``examined``: the other tables (by the names of their jobs) examined for
@@ -105,6 +109,8 @@ class TableResult:
     definition: TableDefinition | None = None
     insider: InsiderResult | None = None
     differences: tuple[tuple[str, ByJob], ...] = ()
+    zero_sums: tuple[tuple[str, ...], ...] | None = field(default=None, metadata=IF_THERE)
+    zero_codes: tuple[tuple[str, str], ...] | None = field(default=None, metadata=IF_THERE)
     without: int | None = field(default=None, metadata=IF_THERE)  # records that have no person
 
     @property
@@ -190,22 +196,31 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
     if result.without is not None:
         yield reserved("persons.without", records=result.without)
     if result.linked is not None:
-        yield from _together(result.linked)
+        yield from _together(result.linked, own_risk_failed=result.risks.below_max_risk is False)
     if result.differences:
         others = tuple(dict.fromkeys(name for name, _ in result.differences))
         yield failed("linked.unsafe_differences", tables=others, number=len(result.differences))
     groups = result.group_disclosure
     if groups and not limits.group_disclosure_allowed:
-        share = max(one.share for one in groups)
-        yield reserved("table.group_disclosure", number=len(groups), share=share)
+        if params.value is None:
+            share = max(one.share for one in groups)
+            yield reserved("table.group_disclosure", number=len(groups), share=share)
+        else:
+            yield reserved("table.group_amounts", number=len(groups))
+    if result.zero_sums:
+        yield reserved("table.zero_sums", number=len(result.zero_sums))
 
 
-def _together(linked: LinkedTables) -> Iterator[Reason]:
-    """What tables reveal together: found by the joint audit, or left open by it."""
+def _together(linked: LinkedTables, *, own_risk_failed: bool) -> Iterator[Reason]:
+    """What tables reveal together: found by the joint audit, or left open by it; a limit to the risk that the
+    table fails alone is a reason of its own.
+    """
     tables = linked.jobs
     if linked.failures:
         number, exactly = len(linked.failures), linked.exactly
         yield failed("linked.unsafe_together", tables=tables, number=number, exactly=exactly)
+    if linked.over_risk and not own_risk_failed:
+        yield failed("linked.over_risk", tables=tables, number=len(linked.over_risk))
     if linked.contributors_derive:
         code = "linked.contributors_estimate" if linked.insider_levels else "linked.contributors_derive"
         yield failed(code, tables=tables, number=len(linked.contributors_derive))
@@ -271,6 +286,8 @@ def _by_keys(params: TableParams, spec: CellKeySpec, result: TableResult) -> Ite
     if params.value is None and result.judged and not _has_certainty(params, result):
         yield unjudged(NOTHING_REQUIRED)  # rules ask for intervals, which the largest noise makes wide
     yield from _certain(spec, result)
+    if result.zero_codes:
+        yield reserved("table.zero_codes", number=len(result.zero_codes))
 
 
 def _certain(spec: CellKeySpec, result: TableResult) -> Iterator[Reason]:
@@ -308,17 +325,18 @@ def _certain(spec: CellKeySpec, result: TableResult) -> Iterator[Reason]:
 
 
 def _without_range(params: TableParams, result: TableResult) -> Iterator[Reason]:
-    """Amounts that only a threshold rule with a range of 0 calls unsafe: an estimate may come as near as a
-    unit.
+    """Unsafe amounts without a protection range, by the threshold or request rule or by hand: an estimate may
+    come as near as a unit. By hand only of records: a given table has the levels that it states.
     """
     if params.value is None and params.table is None:
         return
-    if not any(isinstance(rule, ThresholdSpec) and rule.range == 0 for rule in params.rules):
-        return
+    kinds: set[str] = {rule.kind for rule in params.rules if getattr(rule, "range", None) == 0}
+    if params.value is not None:
+        kinds.add("manual")
     bare = [
         cell
         for cell in counted_once(result.cells)
-        if any(one.kind == "threshold" for one in cell.reason)
+        if any(one.kind in kinds for one in cell.reason)
         and cell.published is None
         and cell.asked is not None
         and not (cell.asked.below or cell.asked.above)
@@ -336,4 +354,5 @@ def _risk(params: TableParams, result: TableResult) -> Iterator[Reason]:
         yield failed("table.max_risk", dr=found.highest_risk or 1.0, allowed=float(params.max_risk))
     elif found.below_max_risk is None and result.method == "adjustment":
         yield unjudged(NOT_CHECKED)
-    yield from unbounded_reasons(found.unbounded, params.lowest, limited=params.max_risk is not None)
+    limited = params.max_risk is not None or found.levels_open > 0
+    yield from unbounded_reasons(found.unbounded, params.lowest, limited=limited)

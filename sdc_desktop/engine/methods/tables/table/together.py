@@ -22,12 +22,18 @@ from sdc_desktop.engine.methods.tables.table.members import (
 )
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
-from sdc_desktop.engine.tables.attack.intervals import Interval
-from sdc_desktop.engine.tables.cells import Protects, as_number
+from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
+from sdc_desktop.engine.tables.cells import Protects, as_number, interval_risk
 from sdc_desktop.engine.tables.linked.categories import Codes
 from sdc_desktop.engine.tables.linked.contributors import LinkedContributors
 from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedCell, LinkedTables, Sharing
-from sdc_desktop.engine.tables.linked.joint import exposed, joint_problem, own_interval, with_singletons
+from sdc_desktop.engine.tables.linked.joint import (
+    exposed,
+    joint_problem,
+    own_interval,
+    published,
+    with_singletons,
+)
 from sdc_desktop.engine.tables.linked.sums import sums_not_judged
 from sdc_desktop.engine.tables.linked.system import LinkedSystem, linked_system
 from sdc_desktop.engine.tables.protection.effort import Effort
@@ -412,6 +418,31 @@ def _unsafe_in(linked: _Linked, number: int) -> Mapping[int, tuple[str, ...]]:
 # audited as they are -----------------------------------------------------------------------------------
 
 
+def _over_risk(
+    linked: _Linked, problem: SuppressionProblem, pattern: Flags, context: JobContext
+) -> tuple[LinkedCell, ...]:
+    """The suppressed cells whose risk is above the limit of a table that suppresses them, for one who has all
+    the tables. Raises :class:`Refused`, Cancelled.
+    """
+    system, limits = linked.system, dict[int, float]()
+    for member, places in zip(linked.members, system.places, strict=True):
+        if member.kind == "own" and member.params.max_risk is not None and member.hidden is not None:
+            for cell in places[member.hidden].tolist():
+                limits[cell] = min(limits.get(cell, 1.0), float(member.params.max_risk))
+    if not limits:
+        return ()
+    cells = sorted(limits)
+    ends = intervals(published(problem, pattern), cells, context, truth=problem.values)
+    over = []
+    for cell, interval in zip(cells, ends, strict=True):
+        number, _ = system.homes(cell)[0]
+        own = own_interval(interval, system.scales[number])
+        risk, _ = interval_risk(own, linked.precisions[number])
+        if risk.disclosed or (risk.risk or 0) > limits[cell]:
+            over.append(linked.cell(cell, interval))
+    return tuple(over)
+
+
 def audit_together(group: Group, context: JobContext) -> JointAudit:
     """What the published tables of a group reveal together. Every member has ``hidden``.
 
@@ -448,7 +479,11 @@ def audit_together(group: Group, context: JobContext) -> JointAudit:
     derived = sorted({need.primary for need in requirements.needs})
     unions = [union.cells for union in requirements.unions]
     facts = linked.facts("found", failures, derived, unions, pattern, requirements.not_judged)
-    facts = replace(facts, insider_levels=any(spec.insider_levels for spec in specified))
+    facts = replace(
+        facts,
+        insider_levels=any(spec.insider_levels for spec in specified),
+        over_risk=_over_risk(linked, problem, pattern, context) or None,
+    )
     shared = {
         member.name: _tables(linked, number)
         for number, member in enumerate(group.members)
