@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice, product
 
 import numpy as np
@@ -36,8 +36,9 @@ class _Cell:
 
 @dataclass(frozen=True)
 class Shown:
-    """A table with the cells (cells,) that it does not show."""
+    """A table of a plan or of an earlier release, with the cells (cells,) that it does not show."""
 
+    name: str
     table: CountedTable
     hidden: Flags
 
@@ -59,15 +60,15 @@ class Differences:
 
 def unsafe_differences(shown: Sequence[Shown], populations: Populations, context: JobContext) -> Differences:
     """The differences of cells that tables show, where the records are known. Raises Cancelled."""
-    by_name = {one.table.name: one.table for one in shown}
-    codes_in = CodesOfTables(by_name, context)
+    by_name = {one.name: one.table for one in shown}
+    codes_in = CodesOfTables(by_name, populations, context)
     unsafe: dict[str, list[tuple[str, ByJob]]] = {}
     left: dict[str, dict[str, None]] = {}
     for whole, part in product(shown, shown):
         if whole is part or whole.table.response != part.table.response or _is_given(whole, part):
             continue
         pair = _Pair(whole, part, codes_in)
-        names = whole.table.name, part.table.name
+        names = whole.name, part.name
         for axis, other in pair.classifications(populations):
             context.checkpoint()
             found, complete = pair.unsafe(axis, other, context)
@@ -87,25 +88,27 @@ def _is_given(*tables: Shown) -> bool:
     return any(one.table.params.table is not None or one.table.counted.records is None for one in tables)
 
 
+def _named_shape(shown: Shown) -> Shape:
+    return replace(shape_of(shown.table), name=shown.name)
+
+
 class _Pair:
     """Two tables: of one the cells that contain others, of the other those that are contained."""
 
     def __init__(self, whole: Shown, part: Shown, codes_in: CodesOfTables) -> None:
         self._tables = whole, part
-        self._shapes: tuple[Shape, Shape] = shape_of(whole.table), shape_of(part.table)
+        self._shapes = _named_shape(whole), _named_shape(part)
         self._codes_in = codes_in
         records = whole.table.counted.records
         self._persons = None if records is None else records.persons
 
     def classifications(self, populations: Populations) -> Iterator[tuple[int, int]]:
-        """The axes of the two tables whose variables are different, and are not those of one hierarchy."""
+        """The axes of the two tables whose variables overlap."""
         whole, part = (shape.variables for shape in self._shapes)
-        categories = populations.definitions.categories(self._shapes[0].response)
+        overlapping = populations.nestings[self._shapes[0].response.population].overlapping
         for axis, one in enumerate(whole):
             for place, other in enumerate(part):
-                if one in part or other in whole:
-                    continue
-                if one not in categories.finer(other) and other not in categories.finer(one):
+                if one not in part and other not in whole and frozenset((one, other)) in overlapping:
                     yield axis, place
 
     def unsafe(self, axis: int, other: int, context: JobContext) -> tuple[list[ByJob], bool]:

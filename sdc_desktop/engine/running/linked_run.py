@@ -117,7 +117,8 @@ def _group(
     members += [one.member(name) for name, one in {**released, **beside}.items()]
     by_name = {table.name: table for table in tables}
     by_name |= {name: one.table for name, one in {**released, **beside}.items()}
-    amounts, codes = AmountsIn(every, context), CodesOfTables(by_name, context)
+    amounts = AmountsIn(every, populations, context)
+    codes = CodesOfTables(by_name, populations, context)
     return Group(tuple(members), populations.definitions, amounts, codes, sums), populations
 
 
@@ -154,13 +155,15 @@ def examined_together(
     """
     results = {one.name: _defined(one) for one in decided}
     decided = [one for one in decided if not one.counts_persons]
-    if len(decided) < 2:
+    with_true = [one.table for one in decided if one.result.method in TRUE_VALUES]
+    released = released_beside(basis, with_true, context)
+    if len(decided) + len(released) < 2:
         return results
     context.may_end()
     same = same_cells([one.table for one in decided])
     decided = [replace(one, table=table) for one, table in zip(decided, same.tables, strict=True)]
     true = [one for one in decided if one.result.method in TRUE_VALUES]
-    tables = [one.table for one in decided]
+    tables = [*(one.table for one in decided), *(one.table for one in released.values())]
     populations = populations_of(tables, context, same.nestings, same.codes)
     definitions = populations.definitions
     for one in decided:
@@ -172,7 +175,8 @@ def examined_together(
         results[one.name] = replace(_with_notes(results[one.name], notes), examined=others)
     declared = sums_among(basis.plan, [one.table for one in true])
     sums = (*declared, *sums_found([one.table for one in true], declared, context))
-    shown = [Shown(one.table, one.hidden) for one in true]
+    shown = [Shown(one.name, one.table, one.hidden) for one in true]
+    shown += [Shown(name, one.table, one.hidden) for name, one in released.items()]
     found = unsafe_differences(shown, populations, context)
     for name in (one.name for one in true):
         results[name] = _with_notes(

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, Plan, params_of
@@ -21,9 +23,12 @@ from sdc_desktop.engine.tables.linked.categories import Categories, Codes, Nesti
 from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
 from sdc_desktop.engine.tables.linked.derived_sums import CodesOf
 from sdc_desktop.engine.tables.linked.fine import Amounts
-from sdc_desktop.engine.tables.linked.nestings import Nestings, nestings_of
+from sdc_desktop.engine.tables.linked.nestings import Nestings, combined, nestings_of
+from sdc_desktop.engine.tables.relations import Integers
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import TableCounts, question
+
+Labels = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -107,6 +112,34 @@ class Populations:
     definitions: Definitions
     nestings: Mapping[str, Nestings]
 
+    def made_of(self, population: str, variables: Sequence[str]) -> tuple[str, ...]:
+        """The variables that records have, instead of those that are combinations of several."""
+        known = self.nestings[population].made_of
+        return tuple(dict.fromkeys(part for name in variables for part in known.get(name, (name,))))
+
+    def combined(
+        self, population: str, variables: Sequence[str], labels: Labels, codes: Integers
+    ) -> tuple[Labels, Integers]:
+        """The codes of variables, from those that `made_of` gives for them: `labels` by variable,
+        `codes` (records, variables) index them.
+        """
+        known, names = self.nestings[population].made_of, self.made_of(population, variables)
+        found, columns = list[tuple[str, ...]](), list[Integers]()
+        for variable in variables:
+            places = [names.index(part) for part in known.get(variable, (variable,))]
+            if len(places) == 1:
+                found.append(labels[places[0]])
+                columns.append(codes[:, places[0]])
+                continue
+            sizes = [len(labels[place]) for place in places]
+            flat = np.ravel_multi_index(tuple(codes[:, place] for place in places), sizes)
+            chosen, column = np.unique(flat, return_inverse=True)
+            rows = zip(*np.unravel_index(chosen, sizes), strict=True)
+            texts = ([labels[place][code] for place, code in zip(places, row, strict=True)] for row in rows)
+            found.append(tuple(map(combined, texts)))
+            columns.append(column.astype(np.int64))
+        return tuple(found), np.stack(columns, axis=1)
+
     def notes(self, table: CountedTable, others: Sequence[CountedTable]) -> Iterator[Problem]:
         """What was found of the variables of a table and those of others, and must be reported."""
         found = self.nestings[table.response.population]
@@ -189,6 +222,8 @@ def _nestings(sources: Sequence[KnownSource], variables: Sequence[str], context:
         tuple(dict.fromkeys(one for found in all_found for one in found.denied)),
         tuple(dict.fromkeys(one for found in all_found for one in found.unstated)),
         {name: codes for found in all_found for name, codes in (found.groups or {}).items()},
+        frozenset(pair for found in all_found for pair in found.overlapping),
+        {name: parts for found in all_found for name, parts in found.made_of.items()},
     )
 
 
@@ -197,39 +232,47 @@ class AmountsIn:
     them all.
     """
 
-    def __init__(self, tables: Sequence[CountedTable], context: JobContext) -> None:
-        self._tables, self._context = tables, context
+    def __init__(self, tables: Sequence[CountedTable], populations: Populations, context: JobContext) -> None:
+        self._tables, self._populations, self._context = tables, populations, context
 
     def __call__(self, response: Response, variables: Sequence[str]) -> Amounts | None:
         """None where no records have all the variables."""
         own = [table for table in self._tables if table.response.population == response.population]
-        needed = [name for name in (*variables, response.value, response.weight) if name]
+        names = self._populations.made_of(response.population, variables)
+        needed = [*names, *filter(None, (response.value, response.weight))]
         for known in sources_of(own):
             if all(name in known.columns for name in needed):
-                columns = [known.columns[name] for name in variables]
+                columns = [known.columns[name] for name in names]
                 value, weight = (known.columns.get(name) for name in (response.value, response.weight))
-                return Amounts(*amounts_by(known.source, columns, value, weight, self._context))
+                labels, codes, units = amounts_by(known.source, columns, value, weight, self._context)
+                labels, codes = self._populations.combined(response.population, variables, labels, codes)
+                return Amounts(labels, codes, units)
         return None
 
 
 class CodesOfTables:
     """Gives the codes of variables in the records that a table was counted from, where they have them."""
 
-    def __init__(self, tables: Mapping[str, CountedTable], context: JobContext) -> None:
+    def __init__(
+        self, tables: Mapping[str, CountedTable], populations: Populations, context: JobContext
+    ) -> None:
         """`tables`: by the names of the group's members."""
-        self._tables, self._context = tables, context
+        self._tables, self._populations, self._context = tables, populations, context
 
     def __call__(self, name: str, variables: Sequence[str]) -> CodesOf | None:
         """Those of the records in the order in which they were counted; None where they are not known."""
         table = self._tables[name]
         numbers = table.counted.numbers
         columns = {known: column for column, known in table.origin.names.items()}
-        if numbers is None or table.params.table is not None or not set(variables) <= set(columns):
+        population = table.response.population
+        names = self._populations.made_of(population, variables)
+        if numbers is None or table.params.table is not None or not set(names) <= set(columns):
             return None
         question_of_table = replace(question(table.params), beside=table.beside)
-        own = [columns[variable] for variable in variables]
-        found = codes_by(question_of_table, table.source, own, self._context)
-        return None if found is None else CodesOf(found[0], found[1][numbers])
+        found = codes_by(question_of_table, table.source, [columns[name] for name in names], self._context)
+        if found is None:
+            return None
+        return CodesOf(*self._populations.combined(population, variables, found[0], found[1][numbers]))
 
 
 def summed_jobs(plan: Plan, names: Collection[str]) -> frozenset[str]:

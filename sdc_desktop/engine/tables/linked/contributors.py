@@ -165,6 +165,13 @@ class LinkedContributors:
                 found.append(Union(cells, union.reasons, _scaled(union.levels, own.scale)))
         return list(_joined(found))
 
+    def differences(self, problem: SuppressionProblem, context: JobContext) -> list[Union]:
+        """What the cells of all tables leave of one another where every one of them is shown, and breaks a
+        rule: cells that nobody publishes, to be protected like any other. Raises :class:`Refused`, Cancelled.
+        """
+        sums = derived_sums(self._system, problem, self._system.hidden, context)
+        return list(_joined(self._between(sums, context)[0]))
+
     def _between(self, sums: Sequence[Sum], context: JobContext) -> tuple[list[Union], int]:
         """Those of sums between tables that break a rule of a table of the same values; and how many cannot
         be judged, because the records behind them are not known.

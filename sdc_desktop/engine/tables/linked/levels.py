@@ -127,18 +127,34 @@ class Levels:
         )
 
     def meet(self, variable: str, levels: Sequence[Level]) -> tuple[tuple[Codes, tuple[int, ...]], ...]:
-        """The coarsest partition of a variable that refines levels, which are all sets of its codes. Each
-        block has the numbers of the levels' blocks that it is in.
+        """The coarsest partition of a variable that refines levels, all of whose blocks its codes make up.
+        Each block has the numbers of the levels' blocks that it is in.
         """
         of_code: dict[str, list[int]] = {code: [] for code in sorted(self._categories.codes[variable])}
         for level in levels:
-            for number, codes in self._on[level][variable].items():
+            for number, codes in self._made_of(level, variable).items():
                 for code in codes:
                     of_code[code].append(number)
         found: dict[tuple[int, ...], list[str]] = {}
         for code, numbers in of_code.items():
             found.setdefault(tuple(numbers), []).append(code)
         return tuple((frozenset(codes), numbers) for numbers, codes in found.items())
+
+    def _made_of(self, level: Level, variable: str) -> Blocks:
+        """The blocks of a level by the codes of a variable: its own, or those within them by way of a finer
+        variable, as where two variables overlap and the one nests in the other all the same.
+        """
+        known = self._on[level].get(variable)
+        if known is not None:
+            return known
+        finer, way = next(
+            (name, way) for name, way in self._categories.finer(variable).items() if name in self._on[level]
+        )
+        blocks = self._on[level][finer]
+        return {
+            number: frozenset(code for code, parts in way.parts.items() if parts <= codes)
+            for number, codes in blocks.items()
+        }
 
     def edges(self, own: Mapping[int, Sequence[Level]]) -> tuple[Edge, ...]:
         """The edges of members with their own levels, and those that link the groupings of one variable."""
