@@ -9,8 +9,9 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Problem, warning
-from sdc_desktop.engine.running.linking import CodesOfTables, CountedTable, Populations, shape_of
+from sdc_desktop.engine.running.linking import CodesOfTables, CountedTable, Populations, RecordCodes, shape_of
 from sdc_desktop.engine.tables.linked.definitions import Shape
+from sdc_desktop.engine.tables.linked.derived_sums import CodesOf
 from sdc_desktop.engine.tables.linked.differences import Classification, Inside, insides, unions_of
 from sdc_desktop.engine.tables.linked.facts import ByJob
 from sdc_desktop.engine.tables.protection.singleton_protection import judged_unions
@@ -58,10 +59,12 @@ class Differences:
         return (warning("linked.differences_left_out", jobs=(name, *others)),) if others else ()
 
 
-def unsafe_differences(shown: Sequence[Shown], populations: Populations, context: JobContext) -> Differences:
+def unsafe_differences(
+    shown: Sequence[Shown], populations: Populations, codes: RecordCodes, context: JobContext
+) -> Differences:
     """The differences of cells that tables show, where the records are known. Raises Cancelled."""
     by_name = {one.name: one.table for one in shown}
-    codes_in = CodesOfTables(by_name, populations, context)
+    codes_in = CodesOfTables(by_name, populations, codes)
     unsafe: dict[str, list[tuple[str, ByJob]]] = {}
     left: dict[str, dict[str, None]] = {}
     for whole, part in product(shown, shown):
@@ -128,13 +131,13 @@ class _Pair:
         assert records is not None
         sizes = tuple(len(labels) for labels in found.labels[:2])
         flat = np.ravel_multi_index((found.codes[:, 0], found.codes[:, 1]), sizes)
-        number = np.bincount(flat, weights=records.counted, minlength=sizes[0] * sizes[1]).reshape(sizes)
+        number = np.bincount(flat, weights=records.times, minlength=sizes[0] * sizes[1]).reshape(sizes)
         of_whole = Classification(whole.table.dimensions[axis], whole.sets[axis], found.labels[0])
         of_part = Classification(part.table.dimensions[other], part.sets[other], found.labels[1])
         contained = list(insides(of_whole, of_part, number.astype(np.int64)))
         if not contained:
             return [], True
-        inside = _Records(found.labels, found.codes)
+        inside = _Records(found)
         cells = list(islice(self._shared(shared), _MOST_CELLS + 1))
         groups: list[_Group] = []
         members: list[Integers] = []
@@ -269,11 +272,10 @@ def _labels(shape: Shape, codes: Sequence[int]) -> tuple[str, ...]:
 class _Records:
     """Which records have some codes of a variable, by its column."""
 
-    def __init__(self, labels: Sequence[Sequence[str]], codes: Integers) -> None:
-        self._places = [{label: place for place, label in enumerate(own)} for own in labels]
-        self._codes = codes
-        self._order = np.argsort(codes[:, 0], kind="stable")
-        self._starts = np.searchsorted(codes[self._order, 0], np.arange(len(labels[0]) + 1))
+    def __init__(self, known: CodesOf) -> None:
+        self._places = [{label: place for place, label in enumerate(own)} for own in known.labels]
+        self._codes = known.codes
+        self._order, self._starts = known.by_first
 
     def of_first(self, codes: frozenset[str]) -> Integers:
         """The numbers of the records with one of the codes of the first variable."""

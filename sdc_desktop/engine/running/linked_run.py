@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from sdc_desktop.engine.running.linking import (
     CodesOfTables,
     CountedTable,
     Populations,
+    RecordCodes,
     counted_table,
     populations_of,
     shape_of,
@@ -72,6 +74,13 @@ class DecidedTable:
         return Published(shape_of(self.table), self.hidden)
 
 
+class Known(NamedTuple):
+    """What is known of the variables of some tables, and the codes of their records."""
+
+    populations: Populations
+    codes: RecordCodes
+
+
 def decided_together(
     basis: Basis, jobs: Sequence[Job], context: JobContext
 ) -> Mapping[str, tuple[TableCounts, TableResult]]:
@@ -96,9 +105,14 @@ def decided_together(
 
 
 def _group(
-    basis: Basis, tables: Sequence[CountedTable], hidden: Sequence[Flags | None], context: JobContext
+    basis: Basis,
+    tables: Sequence[CountedTable],
+    hidden: Sequence[Flags | None],
+    context: JobContext,
+    known: Known | None = None,
 ) -> tuple[Group, Populations]:
-    """Tables as a group, with those beside them. `hidden`: what they do not show, where settled.
+    """Tables as a group, with those beside them. `hidden`: what they do not show, where settled; `known`: of
+    all tables of the plan.
 
     Raises :class:`Refused`, Cancelled.
     """
@@ -109,7 +123,9 @@ def _group(
     sums, beside = sums_beside(basis, every, context)
     every += [one.table for one in beside.values()]
     sums = (*sums, *sums_found(every, sums, context))
-    populations = populations_of(every, context, same.nestings, same.codes)
+    if known is None or len(every) > len(tables):
+        known = Known(populations_of(every, context, same.nestings, same.codes), RecordCodes(context))
+    populations, codes_of = known
     members = [
         Member(table.params, table.counted, shape_of(table), own)
         for table, own in zip(tables, hidden, strict=True)
@@ -117,8 +133,8 @@ def _group(
     members += [one.member(name) for name, one in {**released, **beside}.items()]
     by_name = {table.name: table for table in tables}
     by_name |= {name: one.table for name, one in {**released, **beside}.items()}
-    amounts = AmountsIn(every, populations, context)
-    codes = CodesOfTables(by_name, populations, context)
+    amounts = AmountsIn(every, populations, codes_of)
+    codes = CodesOfTables(by_name, populations, codes_of)
     return Group(tuple(members), populations.definitions, amounts, codes, sums), populations
 
 
@@ -177,7 +193,8 @@ def examined_together(
     sums = (*declared, *sums_found([one.table for one in true], declared, context))
     shown = [Shown(one.name, one.table, one.hidden) for one in true]
     shown += [Shown(name, one.table, one.hidden) for name, one in released.items()]
-    found = unsafe_differences(shown, populations, context)
+    known = Known(populations, RecordCodes(context))
+    found = unsafe_differences(shown, *known, context)
     for name in (one.name for one in true):
         results[name] = _with_notes(
             replace(results[name], differences=found.unsafe.get(name, ())), found.warnings(name)
@@ -188,7 +205,7 @@ def examined_together(
         if _is_protected_so(basis.plan, own):
             continue
         part = context.within(number / len(groups), (number + 1) / len(groups))
-        audit = _audited(basis, own, part)
+        audit = _audited(basis, own, known, part)
         for one in own:
             if audit is None:
                 results[one.name] = _not_examined(basis.plan, one, results[one.name], own)
@@ -198,11 +215,14 @@ def examined_together(
     return results
 
 
-def _audited(basis: Basis, tables: Sequence[DecidedTable], context: JobContext) -> JointAudit | None:
+def _audited(
+    basis: Basis, tables: Sequence[DecidedTable], known: Known, context: JobContext
+) -> JointAudit | None:
     """What tables reveal together; None where it was enough before that was known."""
     wished = context.until_enough()
     try:
-        group, _ = _group(basis, [one.table for one in tables], [one.hidden for one in tables], wished)
+        counted, hidden = [one.table for one in tables], [one.hidden for one in tables]
+        group, _ = _group(basis, counted, hidden, wished, known)
         return audit_together(group, wished)
     except Cancelled:
         context.checkpoint()

@@ -131,13 +131,9 @@ class Populations:
                 found.append(labels[places[0]])
                 columns.append(codes[:, places[0]])
                 continue
-            sizes = [len(labels[place]) for place in places]
-            flat = np.ravel_multi_index(tuple(codes[:, place] for place in places), sizes)
-            chosen, column = np.unique(flat, return_inverse=True)
-            rows = zip(*np.unravel_index(chosen, sizes), strict=True)
-            texts = ([labels[place][code] for place, code in zip(places, row, strict=True)] for row in rows)
-            found.append(tuple(map(combined, texts)))
-            columns.append(column.astype(np.int64))
+            chosen, column = _distinct([codes[:, place] for place in places], [labels[p] for p in places])
+            found.append(tuple(map(combined, chosen)))
+            columns.append(column)
         return tuple(found), np.stack(columns, axis=1)
 
     def notes(self, table: CountedTable, others: Sequence[CountedTable]) -> Iterator[Problem]:
@@ -227,13 +223,57 @@ def _nestings(sources: Sequence[KnownSource], variables: Sequence[str], context:
     )
 
 
+def _distinct(
+    columns: Sequence[Integers], labels: Sequence[Sequence[str]]
+) -> tuple[list[list[str]], Integers]:
+    """The combinations of codes that records have, and for each record the number of its combination."""
+    sizes = [len(own) for own in labels]
+    flat = np.ravel_multi_index(tuple(columns), sizes)
+    if np.prod([float(size) for size in sizes]) <= len(flat):
+        chosen = np.flatnonzero(np.bincount(flat))
+        numbers = np.zeros(int(np.prod(sizes)), dtype=np.int64)
+        numbers[chosen] = np.arange(len(chosen))
+        column = numbers[flat]
+    else:
+        chosen, column = np.unique(flat, return_inverse=True)
+    rows = zip(*(own.tolist() for own in np.unravel_index(chosen, sizes)), strict=True)
+    return [[own[code] for own, code in zip(labels, row, strict=True)] for row in rows], column
+
+
+class RecordCodes:
+    """The codes of variables in records, each read once."""
+
+    def __init__(self, context: JobContext) -> None:
+        self.context = context
+        self.combined: dict[tuple[int, str, tuple[str, ...]], CodesOf] = {}  # in all records of a source
+        self._known: dict[tuple[int, str], tuple[tuple[str, ...], Integers]] = {}
+
+    def holds(self, source: Source) -> bool:
+        """Whether there is a code for each record; else there are combinations alone."""
+        relation = source.data.relation
+        return not (relation.beyond_memory or relation.by_counts)
+
+    def __call__(self, source: Source, names: Sequence[str]) -> tuple[Labels, list[Integers]]:
+        """The labels of some variables, and for each of them the codes of all records."""
+        data = source.data
+        for name in names:
+            if (id(source), name) not in self._known:
+                labels = data.relation.frequencies(data.index(name), self.context)[0]
+                codes = data.relation.codes(data.index(name), self.context)
+                self._known[id(source), name] = labels, codes.astype(np.int32)
+        found = [self._known[id(source), name] for name in names]
+        return tuple(labels for labels, _ in found), [codes for _, codes in found]
+
+
 class AmountsIn:
     """Gives the records of a response by some variables, where any table was counted from records that have
     them all.
     """
 
-    def __init__(self, tables: Sequence[CountedTable], populations: Populations, context: JobContext) -> None:
-        self._tables, self._populations, self._context = tables, populations, context
+    def __init__(
+        self, tables: Sequence[CountedTable], populations: Populations, record_codes: RecordCodes
+    ) -> None:
+        self._tables, self._populations, self._codes = tables, populations, record_codes
 
     def __call__(self, response: Response, variables: Sequence[str]) -> Amounts | None:
         """None where no records have all the variables."""
@@ -244,20 +284,38 @@ class AmountsIn:
             if all(name in known.columns for name in needed):
                 columns = [known.columns[name] for name in names]
                 value, weight = (known.columns.get(name) for name in (response.value, response.weight))
-                labels, codes, units = amounts_by(known.source, columns, value, weight, self._context)
+                if value is None and weight is None and self._codes.holds(known.source):
+                    labels, codes, units = self._numbers(known.source, columns)
+                else:
+                    labels, codes, units = amounts_by(
+                        known.source, columns, value, weight, self._codes.context
+                    )
                 labels, codes = self._populations.combined(response.population, variables, labels, codes)
                 return Amounts(labels, codes, units)
         return None
+
+    def _numbers(self, source: Source, names: Sequence[str]) -> tuple[Labels, Integers, Integers]:
+        """The combinations of codes, and the number of records of each."""
+        labels, codes = self._codes(source, names)
+        sizes = [len(own) for own in labels]
+        flat = np.ravel_multi_index(tuple(codes), sizes)
+        if np.prod([float(size) for size in sizes]) <= len(flat):
+            counted = np.bincount(flat)
+            chosen = np.flatnonzero(counted)
+            units = counted[chosen]
+        else:
+            chosen, units = np.unique(flat, return_counts=True)
+        return labels, np.stack(np.unravel_index(chosen, sizes), axis=1), units
 
 
 class CodesOfTables:
     """Gives the codes of variables in the records that a table was counted from, where they have them."""
 
     def __init__(
-        self, tables: Mapping[str, CountedTable], populations: Populations, context: JobContext
+        self, tables: Mapping[str, CountedTable], populations: Populations, record_codes: RecordCodes
     ) -> None:
         """`tables`: by the names of the group's members."""
-        self._tables, self._populations, self._context = tables, populations, context
+        self._tables, self._populations, self._codes = tables, populations, record_codes
 
     def __call__(self, name: str, variables: Sequence[str]) -> CodesOf | None:
         """Those of the records in the order in which they were counted; None where they are not known."""
@@ -268,11 +326,26 @@ class CodesOfTables:
         names = self._populations.made_of(population, variables)
         if numbers is None or table.params.table is not None or not set(names) <= set(columns):
             return None
-        question_of_table = replace(question(table.params), beside=table.beside)
-        found = codes_by(question_of_table, table.source, [columns[name] for name in names], self._context)
-        if found is None:
-            return None
-        return CodesOf(*self._populations.combined(population, variables, found[0], found[1][numbers]))
+        own = [columns[name] for name in names]
+        if self._codes.holds(table.source):
+            labels, found = self._codes(table.source, own)
+            whole = len(found[0]) == len(numbers)
+            key = id(table.source), population, tuple(variables)
+            if whole and key in self._codes.combined:
+                return self._codes.combined[key]
+            chosen = np.stack([one if whole else one[numbers] for one in found], axis=1)
+            made = CodesOf(*self._populations.combined(population, variables, labels, chosen))
+            if whole:
+                self._codes.combined[key] = made
+            return made
+        else:
+            by = codes_by(
+                replace(question(table.params), beside=table.beside), table.source, own, self._codes.context
+            )
+            if by is None:
+                return None
+            labels, chosen = by[0], by[1][numbers]
+        return CodesOf(*self._populations.combined(population, variables, labels, chosen))
 
 
 def summed_jobs(plan: Plan, names: Collection[str]) -> frozenset[str]:

@@ -74,7 +74,9 @@ def random_system(seed: int) -> System:
         tables = {f"t{place}": (chosen[0], value) for place, value in enumerate(values)}
         tables["t3"] = (chosen[1], "y")
     shown = {name for name in tables if draws.random() < 0.15}
-    return System(records, tables, frozenset(set(tables) - shown), kind != "weight" and bool(draws.random() < 0.5))
+    return System(
+        records, tables, frozenset(set(tables) - shown), kind != "weight" and bool(draws.random() < 0.5)
+    )
 
 
 def _firm(draws: np.random.Generator, ward: tuple[str, str]) -> dict[str, Any]:
@@ -122,6 +124,27 @@ class Truth:
         """What is not protected as it must be: unsafe cells that are suppressed, and unsafe differences."""
         needs = [*self._unsafe_cells(), *self._differences()]
         return [need.name for need in dict.fromkeys(needs) if not self._is_open(need)]
+
+    def confirms(self, cells: Sequence[Mapping[str, Sequence[str]]], value: str) -> bool:
+        """Whether a sum of cells, each by the tables that have it or by what restricts it, is unsafe and not
+        protected as it must be.
+        """
+        own = frozenset().union(*(self._named(cell) for cell in cells))
+        inside = [one for one in self._system.records if _where(one) in own]
+        needed = _judged(inside, value)
+        return needed is not None and not self._is_open(Need("", value, own, *needed))
+
+    def _named(self, cell: Mapping[str, Sequence[str]]) -> Terms:
+        (name, coordinates), *_ = cell.items()
+        if name:
+            return self._where(name, coordinates)
+        found = set(self._cells)
+        for text in coordinates:  # such as "district × area = d1 × a1, d1 × a2"
+            names, _, codes = text.partition(" = ")
+            places = [("district", "area", "activity").index(one) for one in names.split(" × ")]
+            chosen = set(codes.split(", "))
+            found = {one for one in found if " × ".join(one[place] for place in places) in chosen}
+        return frozenset(found)
 
     def _where(self, name: str, coordinates: Sequence[str]) -> Terms:
         """The finest cells of a cell of a table."""
@@ -225,11 +248,7 @@ class Truth:
             model.add(total(base, own) == number)
         for own in self._of_weight_one():
             model.add(total("weighted", own) == total("y", own))
-        true = sum(
-            int(one[value]) if value else 1
-            for one in self._system.records
-            if (one["district"], one["area"], one["activity"]) in cells
-        )
+        true = sum(int(one[value]) if value else 1 for one in self._system.records if _where(one) in cells)
         return model, total(value, cells), true
 
     def _of_weight_one(self) -> Iterator[Terms]:
@@ -238,13 +257,13 @@ class Truth:
             if self._system.tables[name][1] == "weighted":
                 for cell in result.cells:
                     own = self._where(name, cell.coordinates)
-                    weights = {
-                        one["weight"]
-                        for one in self._system.records
-                        if (one["district"], one["area"], one["activity"]) in own
-                    }
+                    weights = {one["weight"] for one in self._system.records if _where(one) in own}
                     if weights == {1}:
                         yield own
+
+
+def _where(record: Mapping[str, Any]) -> Where:
+    return record["district"], record["area"], record["activity"]
 
 
 def _bound(model: cp_model.CpModel, terms: Any, *, least: bool) -> int:

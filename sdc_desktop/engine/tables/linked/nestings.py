@@ -274,8 +274,12 @@ class _Search:
         """How all combinations of some variables that records have, a variable by a name of its own, nest in
         each; nothing where there are too many.
         """
-        columns = [self.data.index(name) for name in names]
-        codes, _ = self.data.relation.combinations(columns, self._context)
+        if len(names) == 2:
+            codes, _ = self._combinations(*names)
+        else:
+            columns = [self.data.index(name) for name in names]
+            found, _ = self.data.relation.combinations(columns, self._context)
+            codes = found.astype(np.int64)
         if len(codes) > _MOST:
             return ()
         labels = [self.codes(name) for name in names]

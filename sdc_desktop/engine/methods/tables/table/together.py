@@ -249,7 +249,7 @@ def _pattern(
             first = context.within(0.0, 0.6)
             begun = suppressed_against(problem, spec, who, first, effort=effort, explain=False)
             nobodys = Requirements((), tuple(who.differences(whole, context.within(0.6, 0.65))))
-            begun = replace(begun, protects=begun.protects.with_(nobodys))
+            begun = replace(begun, protects=begun.protects.with_(who.wanted(nobodys)))
         problem = with_singletons(whole, system, linked.parts) if spec.singletons else whole
         against = suppressed_against(problem, spec, who, context, begun=begun, effort=effort)
     except Refused as refusal:
