@@ -95,7 +95,7 @@ def decided_together(
     for place, job in enumerate(jobs):
         part = context.within(0.2 * place / len(jobs), 0.2 * (place + 1) / len(jobs))
         tables.append(counted_table(basis.plan, job, counts(job, source, part), given))
-    tables = list(same_cells(tables).tables)
+    tables = list(same_cells(tables, basis.plan.adding_up).tables)
     group, populations = _group(basis, tables, [None] * len(tables), context)
     results = protect_together(group, context.within(0.2, 1.0))
     return {
@@ -116,7 +116,7 @@ def _group(
 
     Raises :class:`Refused`, Cancelled.
     """
-    same = same_cells(_with_equal_entries(tables, context))
+    same = same_cells(_with_equal_entries(tables, context), basis.plan.adding_up)
     tables = same.tables
     released = released_beside(basis, tables, context)
     every = [*tables, *(one.table for one in released.values())]
@@ -176,7 +176,7 @@ def examined_together(
     if len(decided) + len(released) < 2:
         return results
     context.may_end()
-    same = same_cells([one.table for one in decided])
+    same = same_cells([one.table for one in decided], basis.plan.adding_up)
     decided = [replace(one, table=table) for one, table in zip(decided, same.tables, strict=True)]
     true = [one for one in decided if one.result.method in TRUE_VALUES]
     tables = [*(one.table for one in decided), *(one.table for one in released.values())]

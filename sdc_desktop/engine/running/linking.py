@@ -56,8 +56,15 @@ def sum_problems(plan: Plan, names: Sequence[str]) -> Iterator[Problem]:
     variables.
     """
     known = {"data", *(job.name for job in plan.jobs), *names}
+    known |= {
+        params.table.response
+        for job in plan.jobs
+        if (params := params_of(job, TABLE)) is not None
+        and params.table is not None
+        and params.table.response
+    }
     for place, one in enumerate(plan.sums):
-        for name in (one.total, *one.parts):
+        for name in dict.fromkeys(name for own in one.all for name in own.names):
             if name not in known:
                 yield error("linked.sum_unknown", Place(key=f"sums[{place}]"), name=name)
 
@@ -354,9 +361,14 @@ def summed_jobs(plan: Plan, names: Collection[str]) -> frozenset[str]:
     """
     responses = (response_of(plan, job) for job in plan.jobs if job.name in names)
     populations = {one.population for one in responses if one is not None}
-    sums = (one for one in plan.sums if one.total in populations and not populations.isdisjoint(one.parts))
     known = {job.name for job in plan.jobs}
-    return frozenset(name for one in sums for name in (one.total, *one.parts) if name in known)
+    return frozenset(
+        name
+        for total, *parts in plan.adding_up
+        if total in populations and not populations.isdisjoint(parts)
+        for name in (total, *parts)
+        if name in known
+    )
 
 
 def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:

@@ -149,7 +149,8 @@ class Bridges:
         self._shapes, self._places, self._amounts = shapes, places, amounts
         self._response = shapes[0].response
         self._categories = definitions.categories(self._response)
-        self._levels, self._edges = levels_of([*shapes, *beside], self._categories)
+        self._levels, edges = levels_of([*shapes, *beside], self._categories)
+        self._edges = sorted(edges, key=lambda edge: not self._is_beside(edge))  # given up before equal ones
         self._cell_at = [_cell_at(shape) for shape in shapes]
         self._own = [np.bincount(own, minlength=1) > 0 for own in places]
 
@@ -189,7 +190,7 @@ class Bridges:
         """
         wanted = self._levels.finest(levels)
         if edge.member is None:
-            return self._of_variable(edge.variable, wanted)
+            return self._of_variable(edge, wanted)
         return self._of_member(edge.member, edge.own, wanted)
 
     def _of_member(self, member: int, own: Sequence[Level], wanted: tuple[Level, ...]) -> Margin:
@@ -259,9 +260,10 @@ class Bridges:
         cells = self._cell_at[member][np.ravel_multi_index(along, sizes).ravel()]
         return np.unique(self._places[member][cells[cells >= 0]])
 
-    def _of_variable(self, variable: str, wanted: tuple[Level, ...]) -> Margin | None:
+    def _of_variable(self, edge: Edge, wanted: tuple[Level, ...]) -> Margin | None:
         """The groups of one variable and the finest blocks below them."""
-        growing, family = self._growing, self._on_variable(self._levels.known, variable)
+        growing, variable = self._growing, edge.variable
+        family = [level for level in self._levels.known if level in edge.levels]
         atoms = [codes for codes, _ in self._levels.meet(variable, family)]
         sums = self._sums([variable], [atoms])
         if sums is None:
@@ -308,9 +310,7 @@ class Bridges:
         if number_of_all > _MOST_COMBINATIONS:
             growing.left_out += int(min(number_of_all, float(2**53)))
             return False
-        edges = [(self._edges[place], levels) for place, levels in core]
-        own_edges = [(edge, levels) for edge, levels in edges if not self._is_beside(edge)]
-        margins = [found for edge, levels in own_edges if (found := self._margin(edge, levels)) is not None]
+        margins = [found for edge, levels in self._of_cycle(core) if (found := self._margin(edge, levels))]
         grids = [_grid(margin, on, atoms) for margin in margins]
         alive = np.ones([len(own) for own in atoms], dtype=np.bool_)
         known = np.array([*growing.zero, True])  # the last stands for -1: no such combination
@@ -335,6 +335,17 @@ class Bridges:
         for grid in grids:
             self._sum_up(np.broadcast_to(grid, alive.shape)[alive], np.arange(first, first + number))
         return True
+
+    def _of_cycle(self, core: Core) -> list[tuple[Edge, frozenset[Level]]]:
+        """The edges of a cycle with the levels left of each. Where it is one by tables beside, those of this
+        response that are contained in them sum up its cells as well.
+        """
+        edges = {place: (self._edges[place], levels) for place, levels in core}
+        if any(self._is_beside(edge) for edge, _ in edges.values()):
+            left = frozenset(level for _, levels in core for level in levels)
+            own = {place: (edge, edge.levels & left) for place, edge in enumerate(self._edges)}
+            edges |= {place: found for place, found in own.items() if found[1] and place not in edges}
+        return [one for one in edges.values() if not self._is_beside(one[0])]
 
     def _spanning(self, levels: frozenset[Level]) -> tuple[str, ...]:
         """Variables whose codes all levels are sets of: first the single finest one that can define a level,

@@ -115,6 +115,8 @@ class Levels:
             others = self._on[coarse].get(variable)
             if others is not None:
                 block_of = {code: number for number, codes in others.items() for code in codes}
+                if block_of.keys() != frozenset().union(*blocks.values()):
+                    return False  # one of them leaves codes out that the other has
                 return all(len({block_of[code] for code in codes}) == 1 for codes in blocks.values())
         return False
 
@@ -137,7 +139,8 @@ class Levels:
                     of_code[code].append(number)
         found: dict[tuple[int, ...], list[str]] = {}
         for code, numbers in of_code.items():
-            found.setdefault(tuple(numbers), []).append(code)
+            if len(numbers) == len(levels):  # else a code that they leave out
+                found.setdefault(tuple(numbers), []).append(code)
         return tuple((frozenset(codes), numbers) for numbers, codes in found.items())
 
     def _made_of(self, level: Level, variable: str) -> Blocks:
@@ -161,9 +164,13 @@ class Levels:
         found = [Edge(member, tuple(levels), self._closed(levels)) for member, levels in own.items()]
         for variable in sorted({name for on in self._on.values() for name in on}):
             if self._categories.is_finest(variable):
-                family = frozenset(level for level, on in self._on.items() if variable in on)
-                if len(self.finest(family)) > 1:
-                    found.append(Edge(None, (), family, variable))
+                by_codes: dict[Codes, set[Level]] = {}  # those of other codes do not group the same
+                for level, on in self._on.items():
+                    if variable in on:
+                        by_codes.setdefault(frozenset().union(*on[variable].values()), set()).add(level)
+                for family in map(frozenset, by_codes.values()):
+                    if len(self.finest(family)) > 1:
+                        found.append(Edge(None, (), family, variable))
         return tuple(found)
 
     def _closed(self, own: Sequence[Level]) -> frozenset[Level]:
