@@ -155,10 +155,10 @@ def linked_system(
 
 
 def _adding_up(responses: Sequence[Response], sums: Sequence[SumOf]) -> list[list[Response]]:
-    """The responses of the same records in groups: those that add up to one another in all of these."""
+    """The responses of the same records in groups: those that add up to one another, or are equal in some."""
     groups = [[response] for response in dict.fromkeys(responses)]
     for one in sums:
-        if one.only is None and len({response.population for response in one.responses}) == 1:
+        if len({response.population for response in one.responses}) == 1:
             joined = [group for group in groups if set(group) & set(one.responses)]
             groups = [group for group in groups if group not in joined]
             groups.append([response for group in joined for response in group])
