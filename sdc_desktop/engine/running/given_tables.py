@@ -323,7 +323,7 @@ def _compared(
 
 
 def _variables(table: CountedTable) -> frozenset[str]:
-    """The names of its variables that say what they are, in small letters."""
+    """The names that it gives its variables, in small letters; none where it numbers them."""
     spec = table.params.table
     if spec is not None and (spec.rows is not None or spec.instance is not None):
         return frozenset()

@@ -177,7 +177,7 @@ class LinkedContributors:
 
     def differences(self, problem: SuppressionProblem, context: JobContext) -> list[Union]:
         """What the cells of all tables leave of one another where every one of them is shown, and breaks a
-        rule: cells that nobody publishes, to be protected like any other. Raises :class:`Refused`, Cancelled.
+        rule: cells that no table shows, to be protected like any other. Raises :class:`Refused`, Cancelled.
         """
         sums = derived_sums(self._system, problem, self._system.hidden, context)
         return list(_joined(self._between(sums, context)[0]))

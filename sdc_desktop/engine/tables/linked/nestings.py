@@ -41,8 +41,8 @@ class Nestings:
     """``stated``: what hierarchies say and all records confirm; ``denied``: what some records contradict.
     ``unstated``: pairs (fine, coarse) that nest in the records though no hierarchy says so. ``groups``: the
     codes of groups that are no variable's, by their made-up name, and of variables that no table has but
-    that several of the tables' group in different ways. ``overlapping``: pairs of variables of which some
-    categories lie within others; ``made_of``: the groups that are their combinations.
+    that several of the tables' group in different ways. ``overlapping``: pairs of variables with
+    categories of one within those of the other; ``made_of``: the groups that are their combinations.
     """
 
     stated: tuple[Nesting, ...] = ()
