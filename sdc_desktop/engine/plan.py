@@ -4,7 +4,7 @@ One source for the forms of the window, the project file, the batch command and 
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Annotated, Any, Generic, Literal, Self, TypeGuard, Union, cast
@@ -97,11 +97,25 @@ Value = Annotated[str, Field(min_length=1)]
 
 class SumSpec(Spec):
     """A value of tables that is the sum of others in every cell: a variable (turnover = domestic + export),
-    or the records of a job or of the data (all = men + women).
+    the response of a given table, or the records of a job or of the data (all = men + women). A part may be
+    such a sum itself: a tree of values.
     """
 
     total: Value
-    parts: tuple[Value, ...] = Field(min_length=2)
+    parts: tuple["Value | SumSpec", ...] = Field(min_length=2)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The name of the total, then those of its parts."""
+        return (self.total, *(part if isinstance(part, str) else part.total for part in self.parts))
+
+    @property
+    def all(self) -> Iterator["SumSpec"]:
+        """It and all sums that are its parts, also of these."""
+        yield self
+        for part in self.parts:
+            if isinstance(part, SumSpec):
+                yield from part.all
 
 
 class Plan(Spec):
@@ -138,6 +152,11 @@ class Plan(Spec):
         """Give the plan's own keys to the jobs that name none."""
         self.__dict__["jobs"] = tuple(_inheriting(job, self) for job in self.jobs)
         return self
+
+    @property
+    def adding_up(self) -> tuple[tuple[str, ...], ...]:
+        """The names of each sum, the total's first."""
+        return tuple(one.names for entry in self.sums for one in entry.all)
 
     @property
     def missing_rule(self) -> str | float:

@@ -22,6 +22,7 @@ from sdc_desktop.engine.tables.files.apriori import apriori_lines, apriori_text,
 from sdc_desktop.engine.tables.files.arb_records import Records, recoded, written
 from sdc_desktop.engine.tables.files.arb_tables import (
     Batch,
+    Opened,
     Version,
     Wanted,
     batch_of,
@@ -75,26 +76,53 @@ def import_arb(batch: Path, out: Path, context: JobContext) -> Imported:
     """
     commands, unknown = parse_arb(file_text(batch), batch.name)
     wanted, notes = batch_of(commands, batch.name)
-    data = found_file(batch.parent, wanted.data)
-    metadata = found_file(batch.parent, wanted.metadata)
-    rda = parse_rda(file_text(metadata), metadata.name, of_table=wanted.is_table)
-    refuse_errors(tuple(variables_known(wanted, rda, batch.name)))
-    work = _Import(batch, out, [*unknown, *rda.notes, *notes])
+    files = {one.data: _described(batch.parent, one, wanted) for one in _opened(wanted)}
+    refuse_errors(
+        [
+            p
+            for table in wanted.tables
+            for p in variables_known(table, files[table.opened.data].rda, batch.name)
+        ]
+    )
+    work = _Import(batch, out, [*unknown, *(n for one in files.values() for n in one.rda.notes), *notes])
     with temporary_folder(out) as folder:
         plan: dict[str, Any] = {"schema": PLAN_SCHEMA}
         if wanted.is_table:
-            jobs = [job for n, t in enumerate(wanted.tables) for job in _of_table(t, n, data, metadata, work)]
+            numbered = [(n, t, files[t.opened.data]) for n, t in enumerate(wanted.tables)]
+            jobs = [job for n, table, own in numbered for job in _of_table(table, n, own, work)]
         else:
-            records = Records(data, metadata, rda, _used(wanted))
-            jobs = [job for n, t in enumerate(wanted.tables) for job in _of_records(t, n, records, rda, work)]
+            (own,) = files.values()
+            records = Records(own.data, own.metadata, own.rda, _used(wanted))
+            jobs = [
+                job for n, t in enumerate(wanted.tables) for job in _of_records(t, n, records, own.rda, work)
+            ]
             plan["data"] = written(records, folder, context)
             work.notes += records.notes
         plan["jobs"] = jobs
         write_texts(folder, {PLAN: json.dumps(plan, indent=1, ensure_ascii=False) + "\n", **work.texts})
-        files = tuple(sorted(path.name for path in folder.iterdir() if path.is_file()))
-        _refuse_overwriting(files, out, batch.parent)
+        made = tuple(sorted(path.name for path in folder.iterdir() if path.is_file()))
+        _refuse_overwriting(made, out, batch.parent)
         move_into((folder, out))
-    return Imported(plan, files, tuple(work.notes))
+    return Imported(plan, made, tuple(work.notes))
+
+
+@dataclass(frozen=True)
+class _Described:
+    """A data file with its metadata, as found."""
+
+    data: Path
+    metadata: Path
+    rda: Metadata
+
+
+def _opened(wanted: Batch) -> list[Opened]:
+    return [table.opened for table in wanted.tables]
+
+
+def _described(folder: Path, opened: Opened, wanted: Batch) -> _Described:
+    metadata = found_file(folder, opened.metadata)
+    rda = parse_rda(file_text(metadata), metadata.name, of_table=wanted.is_table)
+    return _Described(found_file(folder, opened.data), metadata, rda)
 
 
 def _used(wanted: Batch) -> frozenset[str]:
@@ -109,13 +137,14 @@ def _refuse_overwriting(files: Sequence[str], out: Path, kept: Path) -> None:
         raise Refused([error("plan.output_over_input", place, path=place.file or "") for place in where])
 
 
-def _of_table(
-    table: Wanted, number: int, data: Path, metadata: Path, work: _Import
-) -> Iterator[dict[str, Any]]:
+def _of_table(table: Wanted, number: int, described: _Described, work: _Import) -> Iterator[dict[str, Any]]:
     if table.recodings:
         raise Refused(error("tauargus.recode_needs_records", work.place(table.recodings[0][2])))
     params = dict(table.params)
-    params["table"] = {"tab": work.beside(data), "metadata": work.beside(metadata)}
+    params["table"] = {
+        "tab": work.beside(described.data),
+        "metadata": work.beside(described.metadata),
+    }
     if table.response is not None:
         params["table"]["response"] = table.response
     yield from _jobs(table, number, params, work)
@@ -168,6 +197,8 @@ def _jobs(
             protect["power"] = table.power
         if apriori is not None:
             protect = _with_apriori(protect, apriori, table, work)
+        if table.link and protect is not None and protect["method"] == "suppression":
+            protect["link"] = table.link if place == 1 else f"{table.link} ({place})"
         own = params if protect is None else {**params, "protect": protect}
         name = f"table {number + 1}" if len(versions) == 1 else f"table {number + 1} ({place})"
         yield _job(name, own, table, _output(version, work, table.line), work)

@@ -2,15 +2,16 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice, product
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Problem, warning
-from sdc_desktop.engine.running.linking import CodesOfTables, CountedTable, Populations, shape_of
+from sdc_desktop.engine.running.linking import CodesOfTables, CountedTable, Populations, RecordCodes, shape_of
 from sdc_desktop.engine.tables.linked.definitions import Shape
+from sdc_desktop.engine.tables.linked.derived_sums import CodesOf
 from sdc_desktop.engine.tables.linked.differences import Classification, Inside, insides, unions_of
 from sdc_desktop.engine.tables.linked.facts import ByJob
 from sdc_desktop.engine.tables.protection.singleton_protection import judged_unions
@@ -36,8 +37,9 @@ class _Cell:
 
 @dataclass(frozen=True)
 class Shown:
-    """A table with the cells (cells,) that it does not show."""
+    """A table of a plan or of an earlier release, with the cells (cells,) that it does not show."""
 
+    name: str
     table: CountedTable
     hidden: Flags
 
@@ -57,17 +59,19 @@ class Differences:
         return (warning("linked.differences_left_out", jobs=(name, *others)),) if others else ()
 
 
-def unsafe_differences(shown: Sequence[Shown], populations: Populations, context: JobContext) -> Differences:
+def unsafe_differences(
+    shown: Sequence[Shown], populations: Populations, codes: RecordCodes, context: JobContext
+) -> Differences:
     """The differences of cells that tables show, where the records are known. Raises Cancelled."""
-    by_name = {one.table.name: one.table for one in shown}
-    codes_in = CodesOfTables(by_name, context)
+    by_name = {one.name: one.table for one in shown}
+    codes_in = CodesOfTables(by_name, populations, codes)
     unsafe: dict[str, list[tuple[str, ByJob]]] = {}
     left: dict[str, dict[str, None]] = {}
     for whole, part in product(shown, shown):
         if whole is part or whole.table.response != part.table.response or _is_given(whole, part):
             continue
         pair = _Pair(whole, part, codes_in)
-        names = whole.table.name, part.table.name
+        names = whole.name, part.name
         for axis, other in pair.classifications(populations):
             context.checkpoint()
             found, complete = pair.unsafe(axis, other, context)
@@ -87,25 +91,27 @@ def _is_given(*tables: Shown) -> bool:
     return any(one.table.params.table is not None or one.table.counted.records is None for one in tables)
 
 
+def _named_shape(shown: Shown) -> Shape:
+    return replace(shape_of(shown.table), name=shown.name)
+
+
 class _Pair:
     """Two tables: of one the cells that contain others, of the other those that are contained."""
 
     def __init__(self, whole: Shown, part: Shown, codes_in: CodesOfTables) -> None:
         self._tables = whole, part
-        self._shapes: tuple[Shape, Shape] = shape_of(whole.table), shape_of(part.table)
+        self._shapes = _named_shape(whole), _named_shape(part)
         self._codes_in = codes_in
         records = whole.table.counted.records
         self._persons = None if records is None else records.persons
 
     def classifications(self, populations: Populations) -> Iterator[tuple[int, int]]:
-        """The axes of the two tables whose variables are different, and are not those of one hierarchy."""
+        """The axes of the two tables whose variables overlap."""
         whole, part = (shape.variables for shape in self._shapes)
-        categories = populations.definitions.categories(self._shapes[0].response)
+        overlapping = populations.nestings[self._shapes[0].response.population].overlapping
         for axis, one in enumerate(whole):
             for place, other in enumerate(part):
-                if one in part or other in whole:
-                    continue
-                if one not in categories.finer(other) and other not in categories.finer(one):
+                if one not in part and other not in whole and frozenset((one, other)) in overlapping:
                     yield axis, place
 
     def unsafe(self, axis: int, other: int, context: JobContext) -> tuple[list[ByJob], bool]:
@@ -125,13 +131,13 @@ class _Pair:
         assert records is not None
         sizes = tuple(len(labels) for labels in found.labels[:2])
         flat = np.ravel_multi_index((found.codes[:, 0], found.codes[:, 1]), sizes)
-        number = np.bincount(flat, weights=records.counted, minlength=sizes[0] * sizes[1]).reshape(sizes)
+        number = np.bincount(flat, weights=records.times, minlength=sizes[0] * sizes[1]).reshape(sizes)
         of_whole = Classification(whole.table.dimensions[axis], whole.sets[axis], found.labels[0])
         of_part = Classification(part.table.dimensions[other], part.sets[other], found.labels[1])
         contained = list(insides(of_whole, of_part, number.astype(np.int64)))
         if not contained:
             return [], True
-        inside = _Records(found.labels, found.codes)
+        inside = _Records(found)
         cells = list(islice(self._shared(shared), _MOST_CELLS + 1))
         groups: list[_Group] = []
         members: list[Integers] = []
@@ -266,11 +272,10 @@ def _labels(shape: Shape, codes: Sequence[int]) -> tuple[str, ...]:
 class _Records:
     """Which records have some codes of a variable, by its column."""
 
-    def __init__(self, labels: Sequence[Sequence[str]], codes: Integers) -> None:
-        self._places = [{label: place for place, label in enumerate(own)} for own in labels]
-        self._codes = codes
-        self._order = np.argsort(codes[:, 0], kind="stable")
-        self._starts = np.searchsorted(codes[self._order, 0], np.arange(len(labels[0]) + 1))
+    def __init__(self, known: CodesOf) -> None:
+        self._places = [{label: place for place, label in enumerate(own)} for own in known.labels]
+        self._codes = known.codes
+        self._order, self._starts = known.by_first
 
     def of_first(self, codes: frozenset[str]) -> Integers:
         """The numbers of the records with one of the codes of the first variable."""

@@ -5,7 +5,7 @@ leaf categories of one are those of the other, or categories of its hierarchy; t
 if all cells that they share have the same values.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 
@@ -60,20 +60,27 @@ class _Axis:
 @dataclass(frozen=True)
 class _Match:
     """Two axes that share categories: the sets of each in the codes of the finer one; ``of``: the coarser
-    code of each of those, empty where the codes are the same; ``finer``: whether the second is the finer.
+    code of each of those, empty where the codes are the same; ``finer``: whether the second is the finer;
+    ``common``: the codes of both where each has others as well, which together are the same.
     """
 
     own: tuple[Codes, ...]
     others: tuple[Codes, ...]
     of: Mapping[str, str]
     finer: bool
+    common: Codes = frozenset()
 
 
-def same_cells(tables: Sequence[CountedTable]) -> SameCells:
-    """The tables with what those that are given share with others."""
+_Fitting = tuple[CountedTable, Mapping[int, tuple[int, _Match]]]  # with its axes that match
+
+
+def same_cells(tables: Sequence[CountedTable], sums: Sequence[Collection[str]] = ()) -> SameCells:
+    """The tables with what those that are given share with others. ``sums``: the names of values that add up,
+    whose tables have the same categories.
+    """
     if sum(table.params.table is not None for table in tables) == 0 or len(tables) < 2:
         return SameCells(tuple(tables))
-    search = _Search()
+    search = _Search(sums)
     for table in sorted(map(_bare, tables), key=lambda one: one.params.table is not None):
         search.add(table)
     return SameCells(
@@ -97,7 +104,8 @@ def _bare(table: CountedTable) -> CountedTable:
 class _Search:
     """Takes up tables one after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, sums: Sequence[Collection[str]]) -> None:
+        self._sums = sums
         self.known: dict[str, CountedTable] = {}
         self.nestings: dict[str, list[Nesting]] = {}
         self.codes: dict[str, dict[str, Codes]] = {}
@@ -107,29 +115,45 @@ class _Search:
         """Take up one more table."""
         found = table
         if table.params.table is not None:
-            agreeing = []
+            agreeing, adding = list[_Fitting](), list[_Fitting]()
             for other in self.known.values():
-                matches = _matches(_axes(table), _axes(other))
+                axes, others = _axes(table), _axes(other)
+                if _has_no_labels(table) != _has_no_labels(other):
+                    self.differing.append((other.name, table.name))  # nothing says what its cells are
+                    continue
+                matches = _matches(axes, others)
                 same, number = _compared(table, other, matches)
-                if number and same == number and not _is_rounded(table, other):
+                if not number or same < number:
+                    apart = _matches(axes, others, apart=True)  # codes that only one of them has are others
+                    found_apart = _compared(table, other, apart)
+                    if found_apart[1] and found_apart[0] == found_apart[1]:
+                        matches, (same, number) = apart, found_apart
+                if matches and self._add_up(table, other):
+                    adding.append((other, matches))
+                elif number and same == number and not _is_rounded(table, other):
                     agreeing.append((other, matches))
                 elif number and (_is_rounded(table, other) or _may_be_one(table, other, 2 * same > number)):
                     self.differing.append((other.name, table.name))
             if agreeing:
-                found = self._joined(table, agreeing)
+                found = self._joined(table, agreeing, agreeing[0][0].response)
+            elif adding:
+                population = adding[0][0].response.population
+                found = self._joined(table, adding, Response(population, _name(table) or ""))
         self.known[table.name] = found
 
-    def _joined(
-        self, table: CountedTable, agreeing: Sequence[tuple[CountedTable, Mapping[int, tuple[int, _Match]]]]
-    ) -> CountedTable:
-        """The table as one of the response of the first that it fits."""
-        response = agreeing[0][0].response
+    def _add_up(self, table: CountedTable, other: CountedTable) -> bool:
+        """Whether the values of two tables are different ones that are said to add up."""
+        names = {name for one in (table, other) if (name := _name(one))}
+        return len(names) == 2 and any(names <= set(own) for own in self._sums)
+
+    def _joined(self, table: CountedTable, agreeing: Sequence[_Fitting], response: Response) -> CountedTable:
+        """The table as one of a response, with the variables of others that it fits."""
         names: dict[str, str] = {}
         nestings = self.nestings.setdefault(response.population, [])
         codes = self.codes.setdefault(response.population, {})
         axes = _axes(table)
         for other, matches in agreeing:
-            if other.response != response:
+            if other.response.population != response.population:
                 continue
             others = _axes(other)
             for number, (place, match) in matches.items():
@@ -137,6 +161,9 @@ class _Search:
                 if own.variable in names:
                     continue
                 names[own.variable] = there.variable
+                if match.common:
+                    names[own.variable] = self._within(nestings, codes, (own, there), match, table.name)
+                    continue
                 if not match.of:
                     codes[there.variable] = codes.get(there.variable, there.leaves) | own.leaves
                     continue
@@ -149,6 +176,30 @@ class _Search:
             names.setdefault(axis.variable, f"{axis.variable}\n{table.name}")
         return replace(table, origin=replace(table.origin, names=names), response=response)
 
+    def _within(
+        self,
+        nestings: list[Nesting],
+        codes: dict[str, Codes],
+        axes: tuple[_Axis, _Axis],
+        match: _Match,
+        name: str,
+    ) -> str:
+        """Both variables nest in one of the common codes and the rest of all others; the first one's name."""
+        own, there = axes
+        variable, coarse = f"{own.variable}\n{name}", f"{there.variable}\n\n{name}"
+        for fine, leaves in ((variable, own.leaves), (there.variable, there.leaves)):
+            of = {code: code if code in match.common else _REST for code in leaves}
+            nestings.append(Nesting(fine, coarse, of))
+            codes[fine] = codes.get(fine, frozenset()) | leaves
+        codes[coarse] = match.common | {_REST}
+        return variable
+
+
+def _has_no_labels(table: CountedTable) -> bool:
+    """Whether the cells of a table have numbers alone, which say nothing of what they are."""
+    spec = table.params.table
+    return spec is not None and spec.instance is not None
+
 
 def _axes(table: CountedTable) -> list[_Axis]:
     shape = shape_of(table)
@@ -160,8 +211,12 @@ def _axes(table: CountedTable) -> list[_Axis]:
     ]
 
 
-def _matches(own: Sequence[_Axis], others: Sequence[_Axis]) -> dict[int, tuple[int, _Match]]:
-    """For axes of a table those of another one that they share categories with: most labels first."""
+def _matches(
+    own: Sequence[_Axis], others: Sequence[_Axis], *, apart: bool = False
+) -> dict[int, tuple[int, _Match]]:
+    """For axes of a table those of another one that they share categories with: most labels first. ``apart``:
+    codes that only one of them has are further ones, else both have the same rest.
+    """
     found: dict[int, tuple[int, _Match]] = {}
     pairs = sorted(
         product(range(len(own)), range(len(others))),
@@ -173,14 +228,14 @@ def _matches(own: Sequence[_Axis], others: Sequence[_Axis]) -> dict[int, tuple[i
         fewest = min(len(own[one].labels), len(others[other].labels))
         if one in found or other in taken or _SHARED_PARTS * common < fewest or not common:
             continue
-        match = _match(own[one], others[other])
+        match = _match(own[one], others[other], apart)
         if match is not None:
             found[one] = other, match
             taken.add(other)
     return found
 
 
-def _match(own: _Axis, other: _Axis) -> _Match | None:
+def _match(own: _Axis, other: _Axis, apart: bool) -> _Match | None:
     if own.leaves <= other.leaves or other.leaves <= own.leaves:
         return _Match(own.sets, other.sets, {}, finer=False)
     of = _groups(own, other)
@@ -191,7 +246,20 @@ def _match(own: _Axis, other: _Axis) -> _Match | None:
     if of is not None:
         parts = _parts(of)
         return _Match(own.sets, _refined(other.sets, parts), of, finer=True)
-    return None
+    common = own.leaves & other.leaves
+    if not common or apart:
+        return _Match(own.sets, other.sets, {}, finer=False) if common else None
+    sets = [_with_rest(axis, common, mark) for axis, mark in ((own, "own"), (other, "other"))]
+    return _Match(sets[0], sets[1], {}, finer=False, common=common)
+
+
+def _with_rest(axis: _Axis, common: Codes, mark: str) -> tuple[Codes, ...]:
+    """The sets of an axis by common codes and the rest; some of the rest are marked, and equal nothing."""
+    rest = axis.leaves - common
+    return tuple(
+        (codes & common) | ({_REST} if rest <= codes else {f"{_REST}{mark} {code}" for code in codes & rest})
+        for codes in axis.sets
+    )
 
 
 def _groups(coarse: _Axis, fine: _Axis) -> dict[str, str] | None:
@@ -239,7 +307,7 @@ def _compared(
         columns[place] = to_other[one.codes[:, axis]]
     codes = np.stack(columns, axis=1)
     inside &= (codes >= 0).all(axis=1)
-    if not matches or not inside.any():
+    if not inside.any() or not (matches or _variables(table) & _variables(other)):
         return 0, 0
     sizes = [len(dimension) for dimension in two.dimensions]
     flat = np.ravel_multi_index(tuple(two.codes.T.astype(np.int64)), sizes)
@@ -252,6 +320,14 @@ def _compared(
     left, right = mine * int(one.unit / finest), theirs * int(two.unit / finest)
     some = (left != 0) | (right != 0)
     return int((left == right)[some].sum()), int(some.sum())
+
+
+def _variables(table: CountedTable) -> frozenset[str]:
+    """The names that it gives its variables, in small letters; none where it numbers them."""
+    spec = table.params.table
+    if spec is not None and (spec.rows is not None or spec.instance is not None):
+        return frozenset()
+    return frozenset(name.casefold() for name in table.counted.table.names)
 
 
 def _may_be_one(table: CountedTable, other: CountedTable, mostly: bool) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.json_text import load_json, read_text
 from sdc_desktop.engine.methods.tables.table.members import Member
-from sdc_desktop.engine.plan import Plan, SumSpec
+from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.running.linking import CountedTable, shape_of, shown, sources_of
 from sdc_desktop.engine.running.table_origins import origin_of
@@ -127,7 +127,7 @@ def sums_beside(
     sums = sums_among(basis.plan, tables)
     found: dict[str, Beside] = {}
     for one in sums:
-        donors = [table for table in tables if table.response in one.responses]
+        donors = [t for t in tables if t.response in one.responses and t.params.table is None]
         for donor in donors:
             for response in one.responses:
                 own = [*tables, *(known.table for known in found.values())]
@@ -141,12 +141,13 @@ def sums_beside(
 
 def sums_among(plan: Plan, tables: Sequence[CountedTable]) -> tuple[SumOf, ...]:
     """What the plan says to add up, as far as tables have the total and a part."""
-    return tuple(dict.fromkeys(one for spec in plan.sums for one in _sums(plan, spec, tables)))
+    return tuple(dict.fromkeys(one for names in plan.adding_up for one in _sums(plan, names, tables)))
 
 
-def _sums(plan: Plan, spec: SumSpec, tables: Sequence[CountedTable]) -> Iterator[SumOf]:
-    """The sums of a plan's entry: of variables in the same records, or of records with the same variable."""
-    names = (spec.total, *spec.parts)
+def _sums(plan: Plan, names: tuple[str, ...], tables: Sequence[CountedTable]) -> Iterator[SumOf]:
+    """The sums of a plan's entry: of variables in the same records, of records with the same variable, or of
+    values of given tables.
+    """
     responses = list(dict.fromkeys(table.response for table in tables))
     populations = {"data", *(job.name for job in plan.jobs)}
     for response in responses:
@@ -160,10 +161,13 @@ def _sums(plan: Plan, spec: SumSpec, tables: Sequence[CountedTable]) -> Iterator
                 yield SumOf(total, tuple(parts), names)
                 break
         else:
-            if all(name in populations for name in names) and response.population == spec.total:
+            if all(name in populations for name in names) and response.population == names[0]:
                 total, *parts = (replace(response, population=name) for name in names)
                 if any(part in responses for part in parts):
                     yield SumOf(total, tuple(parts), names)
+            given = [replace(response, value=name, weight="") for name in names]
+            if response == given[0] and all(one in responses for one in given):
+                yield SumOf(response, tuple(given[1:]), names)
 
 
 def _alike(one: CountedTable, other: CountedTable) -> bool:

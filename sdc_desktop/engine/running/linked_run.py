@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import NamedTuple
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from sdc_desktop.engine.running.linking import (
     CodesOfTables,
     CountedTable,
     Populations,
+    RecordCodes,
     counted_table,
     populations_of,
     shape_of,
@@ -72,6 +74,13 @@ class DecidedTable:
         return Published(shape_of(self.table), self.hidden)
 
 
+class Known(NamedTuple):
+    """What is known of the variables of some tables, and the codes of their records."""
+
+    populations: Populations
+    codes: RecordCodes
+
+
 def decided_together(
     basis: Basis, jobs: Sequence[Job], context: JobContext
 ) -> Mapping[str, tuple[TableCounts, TableResult]]:
@@ -86,7 +95,7 @@ def decided_together(
     for place, job in enumerate(jobs):
         part = context.within(0.2 * place / len(jobs), 0.2 * (place + 1) / len(jobs))
         tables.append(counted_table(basis.plan, job, counts(job, source, part), given))
-    tables = list(same_cells(tables).tables)
+    tables = list(same_cells(tables, basis.plan.adding_up).tables)
     group, populations = _group(basis, tables, [None] * len(tables), context)
     results = protect_together(group, context.within(0.2, 1.0))
     return {
@@ -96,20 +105,27 @@ def decided_together(
 
 
 def _group(
-    basis: Basis, tables: Sequence[CountedTable], hidden: Sequence[Flags | None], context: JobContext
+    basis: Basis,
+    tables: Sequence[CountedTable],
+    hidden: Sequence[Flags | None],
+    context: JobContext,
+    known: Known | None = None,
 ) -> tuple[Group, Populations]:
-    """Tables as a group, with those beside them. `hidden`: what they do not show, where settled.
+    """Tables as a group, with those beside them. `hidden`: what they do not show, where settled; `known`: of
+    all tables of the plan.
 
     Raises :class:`Refused`, Cancelled.
     """
-    same = same_cells(_with_equal_entries(tables, context))
+    same = same_cells(_with_equal_entries(tables, context), basis.plan.adding_up)
     tables = same.tables
     released = released_beside(basis, tables, context)
     every = [*tables, *(one.table for one in released.values())]
     sums, beside = sums_beside(basis, every, context)
     every += [one.table for one in beside.values()]
     sums = (*sums, *sums_found(every, sums, context))
-    populations = populations_of(every, context, same.nestings, same.codes)
+    if known is None or len(every) > len(tables):
+        known = Known(populations_of(every, context, same.nestings, same.codes), RecordCodes(context))
+    populations, codes_of = known
     members = [
         Member(table.params, table.counted, shape_of(table), own)
         for table, own in zip(tables, hidden, strict=True)
@@ -117,7 +133,8 @@ def _group(
     members += [one.member(name) for name, one in {**released, **beside}.items()]
     by_name = {table.name: table for table in tables}
     by_name |= {name: one.table for name, one in {**released, **beside}.items()}
-    amounts, codes = AmountsIn(every, context), CodesOfTables(by_name, context)
+    amounts = AmountsIn(every, populations, codes_of)
+    codes = CodesOfTables(by_name, populations, codes_of)
     return Group(tuple(members), populations.definitions, amounts, codes, sums), populations
 
 
@@ -154,13 +171,15 @@ def examined_together(
     """
     results = {one.name: _defined(one) for one in decided}
     decided = [one for one in decided if not one.counts_persons]
-    if len(decided) < 2:
+    with_true = [one.table for one in decided if one.result.method in TRUE_VALUES]
+    released = released_beside(basis, with_true, context)
+    if len(decided) + len(released) < 2:
         return results
     context.may_end()
-    same = same_cells([one.table for one in decided])
+    same = same_cells([one.table for one in decided], basis.plan.adding_up)
     decided = [replace(one, table=table) for one, table in zip(decided, same.tables, strict=True)]
     true = [one for one in decided if one.result.method in TRUE_VALUES and one.table.counted.table.base == 1]
-    tables = [one.table for one in decided]
+    tables = [*(one.table for one in decided), *(one.table for one in released.values())]
     populations = populations_of(tables, context, same.nestings, same.codes)
     definitions = populations.definitions
     for one in decided:
@@ -174,8 +193,10 @@ def examined_together(
     sums = (*declared, *sums_found([one.table for one in true], declared, context))
     for name, problem in _rounded_products([one.table for one in true], sums):
         results[name] = _with_notes(results[name], (problem,))
-    shown = [Shown(one.table, one.hidden) for one in true]
-    found = unsafe_differences(shown, populations, context)
+    shown = [Shown(one.name, one.table, one.hidden) for one in true]
+    shown += [Shown(name, one.table, one.hidden) for name, one in released.items()]
+    known = Known(populations, RecordCodes(context))
+    found = unsafe_differences(shown, *known, context)
     for name in (one.name for one in true):
         results[name] = _with_notes(
             replace(results[name], differences=found.unsafe.get(name, ())), found.warnings(name)
@@ -186,7 +207,7 @@ def examined_together(
         if _is_protected_so(basis.plan, own):
             continue
         part = context.within(number / len(groups), (number + 1) / len(groups))
-        audit = _audited(basis, own, part)
+        audit = _audited(basis, own, known, part)
         for one in own:
             if audit is None:
                 results[one.name] = _not_examined(basis.plan, one, results[one.name], own)
@@ -208,11 +229,14 @@ def _rounded_products(tables: Sequence[CountedTable], sums: Sequence[SumOf]) -> 
             yield from ((name, warning("linked.rounded_products", jobs=names)) for name in names)
 
 
-def _audited(basis: Basis, tables: Sequence[DecidedTable], context: JobContext) -> JointAudit | None:
+def _audited(
+    basis: Basis, tables: Sequence[DecidedTable], known: Known, context: JobContext
+) -> JointAudit | None:
     """What tables reveal together; None where it was enough before that was known."""
     wished = context.until_enough()
     try:
-        group, _ = _group(basis, [one.table for one in tables], [one.hidden for one in tables], wished)
+        counted, hidden = [one.table for one in tables], [one.hidden for one in tables]
+        group, _ = _group(basis, counted, hidden, wished, known)
         return audit_together(group, wished)
     except Cancelled:
         context.checkpoint()

@@ -3,6 +3,8 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, Plan, params_of
@@ -21,9 +23,12 @@ from sdc_desktop.engine.tables.linked.categories import Categories, Codes, Nesti
 from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
 from sdc_desktop.engine.tables.linked.derived_sums import CodesOf
 from sdc_desktop.engine.tables.linked.fine import Amounts
-from sdc_desktop.engine.tables.linked.nestings import Nestings, nestings_of
+from sdc_desktop.engine.tables.linked.nestings import Nestings, combined, nestings_of
+from sdc_desktop.engine.tables.relations import Integers
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import TableCounts, question
+
+Labels = tuple[tuple[str, ...], ...]
 
 
 @dataclass(frozen=True)
@@ -51,8 +56,15 @@ def sum_problems(plan: Plan, names: Sequence[str]) -> Iterator[Problem]:
     variables.
     """
     known = {"data", *(job.name for job in plan.jobs), *names}
+    known |= {
+        params.table.response
+        for job in plan.jobs
+        if (params := params_of(job, TABLE)) is not None
+        and params.table is not None
+        and params.table.response
+    }
     for place, one in enumerate(plan.sums):
-        for name in (one.total, *one.parts):
+        for name in dict.fromkeys(name for own in one.all for name in own.names):
             if name not in known:
                 yield error("linked.sum_unknown", Place(key=f"sums[{place}]"), name=name)
 
@@ -106,6 +118,30 @@ class Populations:
 
     definitions: Definitions
     nestings: Mapping[str, Nestings]
+
+    def made_of(self, population: str, variables: Sequence[str]) -> tuple[str, ...]:
+        """The variables that records have, instead of those that are combinations of several."""
+        known = self.nestings[population].made_of
+        return tuple(dict.fromkeys(part for name in variables for part in known.get(name, (name,))))
+
+    def combined(
+        self, population: str, variables: Sequence[str], labels: Labels, codes: Integers
+    ) -> tuple[Labels, Integers]:
+        """The codes of variables, from those that `made_of` gives for them: `labels` by variable,
+        `codes` (records, variables) index them.
+        """
+        known, names = self.nestings[population].made_of, self.made_of(population, variables)
+        found, columns = list[tuple[str, ...]](), list[Integers]()
+        for variable in variables:
+            places = [names.index(part) for part in known.get(variable, (variable,))]
+            if len(places) == 1:
+                found.append(labels[places[0]])
+                columns.append(codes[:, places[0]])
+                continue
+            chosen, column = _distinct([codes[:, place] for place in places], [labels[p] for p in places])
+            found.append(tuple(map(combined, chosen)))
+            columns.append(column)
+        return tuple(found), np.stack(columns, axis=1)
 
     def notes(self, table: CountedTable, others: Sequence[CountedTable]) -> Iterator[Problem]:
         """What was found of the variables of a table and those of others, and must be reported."""
@@ -189,7 +225,51 @@ def _nestings(sources: Sequence[KnownSource], variables: Sequence[str], context:
         tuple(dict.fromkeys(one for found in all_found for one in found.denied)),
         tuple(dict.fromkeys(one for found in all_found for one in found.unstated)),
         {name: codes for found in all_found for name, codes in (found.groups or {}).items()},
+        frozenset(pair for found in all_found for pair in found.overlapping),
+        {name: parts for found in all_found for name, parts in found.made_of.items()},
     )
+
+
+def _distinct(
+    columns: Sequence[Integers], labels: Sequence[Sequence[str]]
+) -> tuple[list[list[str]], Integers]:
+    """The combinations of codes that records have, and for each record the number of its combination."""
+    sizes = [len(own) for own in labels]
+    flat = np.ravel_multi_index(tuple(columns), sizes)
+    if np.prod([float(size) for size in sizes]) <= len(flat):
+        chosen = np.flatnonzero(np.bincount(flat))
+        numbers = np.zeros(int(np.prod(sizes)), dtype=np.int64)
+        numbers[chosen] = np.arange(len(chosen))
+        column = numbers[flat]
+    else:
+        chosen, column = np.unique(flat, return_inverse=True)
+    rows = zip(*(own.tolist() for own in np.unravel_index(chosen, sizes)), strict=True)
+    return [[own[code] for own, code in zip(labels, row, strict=True)] for row in rows], column
+
+
+class RecordCodes:
+    """The codes of variables in records, each read once."""
+
+    def __init__(self, context: JobContext) -> None:
+        self.context = context
+        self.combined: dict[tuple[int, str, tuple[str, ...]], CodesOf] = {}  # in all records of a source
+        self._known: dict[tuple[int, str], tuple[tuple[str, ...], Integers]] = {}
+
+    def holds(self, source: Source) -> bool:
+        """Whether there is a code for each record; else there are combinations alone."""
+        relation = source.data.relation
+        return not (relation.beyond_memory or relation.by_counts)
+
+    def __call__(self, source: Source, names: Sequence[str]) -> tuple[Labels, list[Integers]]:
+        """The labels of some variables, and for each of them the codes of all records."""
+        data = source.data
+        for name in names:
+            if (id(source), name) not in self._known:
+                labels = data.relation.frequencies(data.index(name), self.context)[0]
+                codes = data.relation.codes(data.index(name), self.context)
+                self._known[id(source), name] = labels, codes.astype(np.int32)
+        found = [self._known[id(source), name] for name in names]
+        return tuple(labels for labels, _ in found), [codes for _, codes in found]
 
 
 class AmountsIn:
@@ -197,39 +277,82 @@ class AmountsIn:
     them all.
     """
 
-    def __init__(self, tables: Sequence[CountedTable], context: JobContext) -> None:
-        self._tables, self._context = tables, context
+    def __init__(
+        self, tables: Sequence[CountedTable], populations: Populations, record_codes: RecordCodes
+    ) -> None:
+        self._tables, self._populations, self._codes = tables, populations, record_codes
 
     def __call__(self, response: Response, variables: Sequence[str]) -> Amounts | None:
         """None where no records have all the variables."""
         own = [table for table in self._tables if table.response.population == response.population]
-        needed = [name for name in (*variables, response.value, response.weight) if name]
+        names = self._populations.made_of(response.population, variables)
+        needed = [*names, *filter(None, (response.value, response.weight))]
         for known in sources_of(own):
             if all(name in known.columns for name in needed):
-                columns = [known.columns[name] for name in variables]
+                columns = [known.columns[name] for name in names]
                 value, weight = (known.columns.get(name) for name in (response.value, response.weight))
-                return Amounts(*amounts_by(known.source, columns, value, weight, self._context))
+                if value is None and weight is None and self._codes.holds(known.source):
+                    labels, codes, units = self._numbers(known.source, columns)
+                else:
+                    labels, codes, units = amounts_by(
+                        known.source, columns, value, weight, self._codes.context
+                    )
+                labels, codes = self._populations.combined(response.population, variables, labels, codes)
+                return Amounts(labels, codes, units)
         return None
+
+    def _numbers(self, source: Source, names: Sequence[str]) -> tuple[Labels, Integers, Integers]:
+        """The combinations of codes, and the number of records of each."""
+        labels, codes = self._codes(source, names)
+        sizes = [len(own) for own in labels]
+        flat = np.ravel_multi_index(tuple(codes), sizes)
+        if np.prod([float(size) for size in sizes]) <= len(flat):
+            counted = np.bincount(flat)
+            chosen = np.flatnonzero(counted)
+            units = counted[chosen]
+        else:
+            chosen, units = np.unique(flat, return_counts=True)
+        return labels, np.stack(np.unravel_index(chosen, sizes), axis=1), units
 
 
 class CodesOfTables:
     """Gives the codes of variables in the records that a table was counted from, where they have them."""
 
-    def __init__(self, tables: Mapping[str, CountedTable], context: JobContext) -> None:
+    def __init__(
+        self, tables: Mapping[str, CountedTable], populations: Populations, record_codes: RecordCodes
+    ) -> None:
         """`tables`: by the names of the group's members."""
-        self._tables, self._context = tables, context
+        self._tables, self._populations, self._codes = tables, populations, record_codes
 
     def __call__(self, name: str, variables: Sequence[str]) -> CodesOf | None:
         """Those of the records in the order in which they were counted; None where they are not known."""
         table = self._tables[name]
         numbers = table.counted.numbers
         columns = {known: column for column, known in table.origin.names.items()}
-        if numbers is None or table.params.table is not None or not set(variables) <= set(columns):
+        population = table.response.population
+        names = self._populations.made_of(population, variables)
+        if numbers is None or table.params.table is not None or not set(names) <= set(columns):
             return None
-        question_of_table = replace(question(table.params), beside=table.beside)
-        own = [columns[variable] for variable in variables]
-        found = codes_by(question_of_table, table.source, own, self._context)
-        return None if found is None else CodesOf(found[0], found[1][numbers])
+        own = [columns[name] for name in names]
+        if self._codes.holds(table.source):
+            labels, found = self._codes(table.source, own)
+            whole = len(found[0]) == len(numbers)
+            key = id(table.source), population, tuple(variables)
+            if whole and key in self._codes.combined:
+                return self._codes.combined[key]
+            chosen = np.stack([one if whole else one[numbers] for one in found], axis=1)
+            made = CodesOf(*self._populations.combined(population, variables, labels, chosen))
+            if whole:
+                self._codes.combined[key] = made
+            return made
+        else:
+            by = codes_by(
+                replace(question(table.params), beside=table.beside), table.source, own, self._codes.context
+            )
+            if by is None:
+                return None
+            labels, chosen = by[0], by[1][numbers]
+        return CodesOf(*self._populations.combined(population, variables, labels, chosen))
 
 
 def summed_jobs(plan: Plan, names: Collection[str]) -> frozenset[str]:
@@ -238,9 +361,14 @@ def summed_jobs(plan: Plan, names: Collection[str]) -> frozenset[str]:
     """
     responses = (response_of(plan, job) for job in plan.jobs if job.name in names)
     populations = {one.population for one in responses if one is not None}
-    sums = (one for one in plan.sums if one.total in populations and not populations.isdisjoint(one.parts))
     known = {job.name for job in plan.jobs}
-    return frozenset(name for one in sums for name in (one.total, *one.parts) if name in known)
+    return frozenset(
+        name
+        for total, *parts in plan.adding_up
+        if total in populations and not populations.isdisjoint(parts)
+        for name in (total, *parts)
+        if name in known
+    )
 
 
 def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:

@@ -129,8 +129,7 @@ def _add_up(plan: Plan, one: Response, other: Response) -> bool:
     """Whether the plan says that one of two values, or of two sets of records, is part of what the other is:
     by the names that they have there, whatever else they are called.
     """
-    for entry in plan.sums:
-        names = {entry.total, *entry.parts}
+    for names in map(set, plan.adding_up):
         values = {response.value.partition("\n")[0] for response in (one, other)}
         if values <= names or {one.population, other.population} <= names:
             return True

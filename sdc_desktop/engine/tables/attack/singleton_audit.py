@@ -105,6 +105,8 @@ def lone_cells(
 
     ``hidden`` is (cells,).
     """
+    if not hidden.any():
+        return {}
     alone = lone_contributors(records, table.dimensions, by_weight=by_weight)
     inside = np.flatnonzero(hidden & (alone >= 0))
     known: dict[int, list[int]] = {}

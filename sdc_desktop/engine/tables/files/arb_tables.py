@@ -16,7 +16,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 DOABLE = frozenset(
     {
         "OPENMICRODATA", "OPENTABLEDATA", "OPENMETADATA", "SPECIFYTABLE", "SAFETYRULE", "READMICRODATA",
-        "READTABLE", "SUPPRESS", "WRITETABLE", "APRIORI", "APRIORY", "RECODE", "GOINTERACTIVE",
+        "READTABLE", "SUPPRESS", "WRITETABLE", "APRIORI", "APRIORY", "RECODE", "GOINTERACTIVE", "LINK",
     }
 )  # fmt: skip
 _COMMAND = re.compile(r"<([A-Za-z]+)>\s*(.*)")
@@ -95,10 +95,21 @@ class Version:
 
 
 @dataclass
+class Opened:
+    """A data file and its metadata, as a batch file names them."""
+
+    data: str
+    metadata: str = ""
+
+
+@dataclass
 class Wanted:
-    """One table: its variables, how it is judged and protected, in the words of a plan, and its files."""
+    """One table: its variables, how it is judged and protected, in the words of a plan, and its files.
+    ``opened``: what it is in, or is made of. ``link``: the group that it is protected with.
+    """
 
     line: int
+    opened: Opened
     variables: tuple[str, ...]
     response: str | None  # None: counts
     params: dict[str, Any] = field(default_factory=dict)
@@ -110,14 +121,13 @@ class Wanted:
     recodings: list[tuple[str, str, int]] = field(default_factory=list)  # variable, file or level, line
     apriori: list[Apriori] = field(default_factory=list)
     versions: list[Version] = field(default_factory=list)
+    link: str | None = None
 
 
 @dataclass
 class Batch:
-    """A batch file. ``is_table``: its data are a table, not records."""
+    """A batch file. ``is_table``: its data are tables, not records."""
 
-    data: str
-    metadata: str
     is_table: bool
     tables: list[Wanted]
 
@@ -128,8 +138,8 @@ class _Reader:
     def __init__(self, file: str) -> None:
         self.file = file
         self.notes: list[Problem] = []
-        self.data: str | None = None
-        self.metadata: str | None = None
+        self.opened: list[Opened] = []
+        self.metadata = ""
         self.is_table = False
         self.tables: list[Wanted] = []
         self.groups = 0
@@ -147,6 +157,16 @@ class _Reader:
         """Name what is done in another way."""
         where = Place(file=self.file, line=line)
         self.notes.append(warning("tauargus.done_otherwise", where, part=part, instead=instead))
+
+    def linked(self, tables: Sequence[Wanted]) -> str:
+        """A name for a group of tables protected together; a rule on holdings of one holds in all."""
+        self.groups += 1
+        if any(table.holding for table in tables):
+            for table in tables:
+                if not table.holding:
+                    self.otherwise(table.line, "SAFETYRULE", "holdings are judged in all tables of the group")
+                table.holding = True
+        return f"tables {self.groups}"
 
     def table(self, text: str, command: Command) -> Wanted:
         number = text.strip()[:9]
@@ -171,30 +191,38 @@ def batch_of(commands: Sequence[Command], file: str) -> tuple[Batch, tuple[Probl
         "APRIORI": _apriori,
         "APRIORY": _apriori,
         "SUPPRESS": _suppress,
+        "LINK": _link,
         "WRITETABLE": _write,
     }
     for command in commands:
         if command.name in steps:
             steps[command.name](reader, command)
-    if reader.data is None or reader.metadata is None or not reader.tables:
+    if not all(table.opened.metadata for table in reader.tables) or not reader.tables:
         raise Refused(error("tauargus.batch_incomplete", Place(file=file)))
-    return Batch(reader.data, reader.metadata, reader.is_table, reader.tables), tuple(reader.notes)
+    return Batch(reader.is_table, reader.tables), tuple(reader.notes)
 
 
 def _open(reader: _Reader, command: Command) -> None:
-    if reader.data is not None:
+    """Open a data file: one of records, or one for each table."""
+    is_table = command.name == "OPENTABLEDATA"
+    if reader.opened and not (is_table and reader.is_table):
         raise Refused(error("tauargus.two_data_files", Place(file=reader.file, line=command.line)))
-    reader.data = command.argument.strip().strip('"')
-    reader.is_table = command.name == "OPENTABLEDATA"
+    reader.opened.append(Opened(command.argument.strip().strip('"'), reader.metadata))
+    reader.is_table = is_table
 
 
 def _metadata(reader: _Reader, command: Command) -> None:
+    """The metadata of the data file opened last, or of the next one."""
     reader.metadata = command.argument.strip().strip('"')
+    if reader.opened:
+        reader.opened[-1].metadata = reader.metadata
 
 
 def _specify(reader: _Reader, command: Command) -> None:
     codes, *rest = command.parts
     variables = tuple(re.findall(r'"([^"]*)"', codes))
+    if not reader.opened:
+        raise Refused(error("tauargus.batch_incomplete", Place(file=reader.file, line=command.line)))
     if not variables or not rest:
         raise reader.refusal(command)
     bare = [part.strip().strip('"') for part in rest]
@@ -202,7 +230,7 @@ def _specify(reader: _Reader, command: Command) -> None:
     cost, comma, power = cost.partition(",")
     cost = cost.strip().strip('"')
     counts = response.casefold() == _FREQUENCY
-    table = Wanted(command.line, variables, None if counts else response)
+    table = Wanted(command.line, reader.opened[-1], variables, None if counts else response)
     if shadow and shadow.casefold() != response.casefold() and not reader.is_table:
         table.shadow = shadow
     if cost.casefold() in (response.casefold(), _FREQUENCY):
@@ -320,14 +348,19 @@ def _suppress(reader: _Reader, command: Command) -> None:
         return
     if name not in ("GH", "MOD") or not reader.tables:
         raise reader.refusal(command)
-    reader.groups += 1
-    if any(table.holding for table in reader.tables):
-        for table in reader.tables:
-            if not table.holding:
-                reader.otherwise(table.line, "SAFETYRULE", "holdings are judged in all tables of the group")
-            table.holding = True
+    link = reader.linked(reader.tables)
     for table in reader.tables:
-        table.versions.append(Version({**protect, "link": f"tables {reader.groups}"}))
+        table.versions.append(Version({**protect, "link": link}))
+
+
+def _link(reader: _Reader, command: Command) -> None:
+    """Tables that are protected together, each as its SUPPRESS says: by their numbers, or all of them."""
+    numbers = [text for text in re.split(r"[\s,;()]+", command.argument) if text]
+    tables = [reader.table(number, command) for number in numbers if number != _ALL_TABLES]
+    tables = tables or reader.tables
+    link = reader.linked(tables)
+    for table in tables:
+        table.link = link
 
 
 def _protection(reader: _Reader, command: Command, name: str, args: list[str]) -> dict[str, Any]:
@@ -404,10 +437,9 @@ def _plain(value: float) -> int | float:
     return int(value) if value == int(value) else value
 
 
-def variables_known(batch: Batch, metadata: Metadata, file: str) -> Iterator[Problem]:
-    """Problems for variables of tables that are missing from the metadata."""
-    for table in batch.tables:
-        named = [*table.variables, *filter(None, (table.response, table.cost_variable, table.shadow))]
-        for name in named:
-            if metadata.variable(name) is None:
-                yield error("plan.unknown_variable", Place(file=file, line=table.line), name=name)
+def variables_known(table: Wanted, metadata: Metadata, file: str) -> Iterator[Problem]:
+    """Problems for variables of a table that are missing from the metadata."""
+    named = [*table.variables, *filter(None, (table.response, table.cost_variable, table.shadow))]
+    for name in named:
+        if metadata.variable(name) is None:
+            yield error("plan.unknown_variable", Place(file=file, line=table.line), name=name)

@@ -36,7 +36,11 @@ class Nesting:
         return frozenset().union(*(self.parts.get(code, frozenset()) for code in codes))
 
     def coarsened(self, codes: Codes) -> Codes | None:
-        """Codes of the finer variable as those of the coarser one; None where they are parts of some."""
+        """Codes of the finer variable as those of the coarser one; None where they are parts of some, or not
+        all are known.
+        """
+        if not codes <= self.of.keys():
+            return None
         groups = frozenset(self.of[code] for code in codes)
         return groups if sum(len(self.parts[group]) for group in groups) == len(codes) else None
 

@@ -18,7 +18,7 @@ from sdc_desktop.engine.tables.protection.singleton_protection import (
 )
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags, Integers
-from sdc_desktop.engine.tables.specs.rules import Rule
+from sdc_desktop.engine.tables.specs.rules import Rule, ThresholdSpec
 from sdc_desktop.engine.tables.table import Levels, Table
 
 _Kind = tuple[str, str]  # the population, and the variable of holdings
@@ -38,6 +38,15 @@ class Behind:
     rules: tuple[Rule, ...]
     holding: str = ""
     judging: Records | None = None
+
+    @property
+    def most_records(self) -> int | None:
+        """A sum of more records is safe by all rules; None where no number of records says so."""
+        records = self.records
+        if records.holdings is not None or records.persons is not None or records.times is not None:
+            return None
+        thresholds = [rule.n for rule in self.rules if isinstance(rule, ThresholdSpec) and not rule.weighted]
+        return max(thresholds) if len(thresholds) == len(self.rules) else None
 
     def number(self, contributor: int) -> int:
         """The number of a contributor that is the same in all tables of its kind."""
@@ -90,6 +99,7 @@ class LinkedContributors:
         self._insiders, self._unions = insiders, unions
         self._levels, self._by_weight = levels, by_weight
         self._system, self._codes_in = system, codes_in
+        self._records: dict[str, RecordsBehind] = {}
         self._tables = [
             _Known(
                 shape.table,
@@ -170,6 +180,13 @@ class LinkedContributors:
                 found.append(Union(cells, union.reasons, _scaled(union.levels, own.scale)))
         return list(_joined(found))
 
+    def differences(self, problem: SuppressionProblem, context: JobContext) -> list[Union]:
+        """What the cells of all tables leave of one another where every one of them is shown, and breaks a
+        rule: cells that no table shows, to be protected like any other. Raises :class:`Refused`, Cancelled.
+        """
+        sums = derived_sums(self._system, problem, self._system.hidden, context)
+        return list(_joined(self._between(sums, context)[0]))
+
     def _between(self, sums: Sequence[Sum], context: JobContext) -> tuple[list[Union], int]:
         """Those of sums between tables that break a rule of a table of the same values; and how many cannot
         be judged, because the records behind them are not known.
@@ -180,10 +197,16 @@ class LinkedContributors:
             mine = [cells for cells in sums if self._system.responses[cells[0]] == own.response]
             if not mine or not own.behind.rules:
                 continue
-            by_cells = RecordsBehind(self._system, own.name, self._codes_in)
-            members = [by_cells(cells) for cells in mine]
+            if own.name not in self._records:
+                self._records[own.name] = RecordsBehind(self._system, own.name, self._codes_in)
+            members = [self._records[own.name](cells) for cells in mine]
             unknown |= {cells for cells, records in zip(mine, members, strict=True) if records is None}
-            judged = [(cells, own_) for cells, own_ in zip(mine, members, strict=True) if own_ is not None]
+            most = own.behind.most_records
+            judged = [
+                (cells, records)
+                for cells, records in zip(mine, members, strict=True)
+                if records is not None and (most is None or len(records) <= most)
+            ]
             if judged:
                 groups, records = [cells for cells, _ in judged], [own_ for _, own_ in judged]
                 behind = own.behind

@@ -5,8 +5,9 @@ between them gives the sum of the cells that are left: suppressed ones, or cells
 sum is judged by the rules, as the sum of the suppressed cells of a relation within a table is.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 import numpy as np
@@ -16,13 +17,13 @@ from sdc_desktop.engine.tables.attack.attack import Attack
 from sdc_desktop.engine.tables.attack.intervals import fixed_cells
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge, components, propagated
 from sdc_desktop.engine.tables.attack.part import part_of
-from sdc_desktop.engine.tables.linked.categories import Codes
 from sdc_desktop.engine.tables.linked.system import LinkedSystem
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags, Integers
 
 Sum = tuple[int, ...]  # common cells
 MOST_SETTLED = 1000  # cells that no table shows: of more, linear programs say which have one value
+_NARROW = 65_536  # codes that have room in two bytes
 _UNIT = 1 - 1e-6  # a cell that moves by less has one whole value
 
 
@@ -34,6 +35,16 @@ class CodesOf:
 
     labels: tuple[tuple[str, ...], ...]
     codes: Integers
+
+    @cached_property
+    def by_first(self) -> tuple[Integers, Integers]:
+        """The records by ascending code of the first variable, and where each of its codes begins; the last
+        entry is the number of records.
+        """
+        codes, number = self.codes[:, 0], len(self.labels[0])
+        narrow = codes.astype(np.uint16) if number <= _NARROW else codes  # far quicker to sort
+        starts = np.concatenate([[0], np.cumsum(np.bincount(codes, minlength=number))])
+        return np.argsort(narrow, kind="stable"), starts.astype(np.int64)
 
 
 CodesIn = Callable[[str, Sequence[str]], CodesOf | None]  # by the name of the table; None: not known
@@ -114,43 +125,41 @@ class RecordsBehind:
 
     def __init__(self, system: LinkedSystem, name: str, codes_in: CodesIn) -> None:
         self._system, self._name, self._codes_in = system, name, codes_in
-        self._columns: dict[str, tuple[dict[str, int], Integers] | None] = {}
-        self._inside: dict[tuple[str, Codes], Flags] = {}
+        self._columns: dict[str, tuple[Mapping[str, int], CodesOf] | None] = {}
 
     def __call__(self, cells: Sum) -> Integers | None:
         """The numbers of the records behind a sum of cells; None where their codes are not known."""
-        inside: Flags | None = None
-        for cell in cells:
-            own: Flags | None = None
-            for variable, codes in self._system.restrictions(cell):
-                one = self._with(variable, codes)
-                if one is None:
-                    return None
-                own = one if own is None else own & one
-            if own is None:
-                return None
-            inside = own if inside is None else inside | own
-        return None if inside is None else np.flatnonzero(inside)
-
-    def _with(self, variable: str, codes: Codes) -> Flags | None:
-        """The records with these codes of a variable."""
-        known = self._inside.get((variable, codes))
-        if known is not None:
-            return known
-        column = self._column(variable)
-        if column is None:
+        found = [self._of_cell(cell) for cell in cells]
+        known = [own for own in found if own is not None]
+        if len(known) < len(found) or not known:
             return None
-        places, of_record = column
-        chosen = np.zeros(len(places), dtype=np.bool_)
-        chosen[[places[code] for code in codes if code in places]] = True
-        found = self._inside[variable, codes] = chosen[of_record]
-        return found
+        return known[0] if len(known) == 1 else np.concatenate(known)
 
-    def _column(self, variable: str) -> tuple[dict[str, int], Integers] | None:
+    def _of_cell(self, cell: int) -> Integers | None:
+        """The records with the codes of the variable with the fewest, of these those with the next one's."""
+        restricted = sorted(self._system.restrictions(cell), key=lambda one: len(one[1]))
+        columns = [self._column(variable) for variable, _ in restricted]
+        own: Integers | None = None
+        for (_, codes), column in zip(restricted, columns, strict=True):
+            if column is None:
+                return None
+            place_of, known = column
+            places = sorted(place_of[code] for code in codes if code in place_of)
+            if own is None:
+                order, starts = known.by_first
+                parts = [order[starts[place] : starts[place + 1]] for place in places]
+                own = np.concatenate(parts) if parts else np.zeros(0, dtype=np.int64)
+                continue
+            chosen = np.zeros(len(place_of), dtype=np.bool_)
+            chosen[places] = True
+            own = own[chosen[known.codes[own, 0]]]
+        return own
+
+    def _column(self, variable: str) -> tuple[Mapping[str, int], CodesOf] | None:
         if variable not in self._columns:
             found = self._codes_in(self._name, (variable,))
             self._columns[variable] = None
             if found is not None:
                 places = {label: place for place, label in enumerate(found.labels[0])}
-                self._columns[variable] = places, found.codes[:, 0]
+                self._columns[variable] = places, found
         return self._columns[variable]

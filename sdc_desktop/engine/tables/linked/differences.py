@@ -2,13 +2,11 @@
 
 Two classifications of the same records (districts and service areas) need not nest for some categories of
 the one to lie within a category of the other. What a reader gets by taking the former away is a cell as well.
-Only categories that lie within another in all records, and hardly at random, are known to do so.
 """
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import lgamma, log
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +17,6 @@ from sdc_desktop.engine.tables.relations import Integers
 
 MOST_SIBLINGS = 40  # of more, unions of three are not tried
 UP_TO = 3  # siblings of a union, beside that of all
-_BY_CHANCE = -20 * log(2)  # records lie within a category with a smaller probability if nothing contains it
 
 
 @dataclass(frozen=True)
@@ -58,14 +55,12 @@ def insides(whole: Classification, part: Classification, records: Integers) -> I
     both = own @ records @ others.T
     sizes, parts = both_sums(own, others, records)
     contained = (both == parts[None, :]) & (parts[None, :] > 0) & (parts[None, :] < sizes[:, None])
-    number = float(records.sum())
     siblings = [split.children for split in part.dimension.splits]
     for category in np.flatnonzero(contained.any(axis=1)).tolist():
         within = contained[category]
         for children in dict.fromkeys(siblings):
             chosen = tuple(child for child in children if within[child])
-            size = float(parts[list(chosen)].sum())
-            if chosen and size < sizes[category] and _is_known(size, float(sizes[category]), number):
+            if chosen and parts[list(chosen)].sum() < sizes[category]:
                 yield Inside(category, chosen)
 
 
@@ -82,12 +77,3 @@ def unions_of(parts: Sequence[int]) -> Iterator[tuple[int, ...]]:
     most = UP_TO if len(parts) <= MOST_SIBLINGS else UP_TO - 1
     for size in range(1, min(most, len(parts) - 1) + 1):
         yield from combinations(parts, size)
-
-
-def _is_known(size: float, whole: float, number: float) -> bool:
-    """Whether records of this number would hardly lie in a category of `whole` of all at random."""
-    return _choose(whole, size) - _choose(number, size) < _BY_CHANCE
-
-
-def _choose(many: float, few: float) -> float:
-    return lgamma(many + 1) - lgamma(few + 1) - lgamma(many - few + 1)

@@ -27,6 +27,8 @@ class Amounts:
     units: Integers
 
 
+Core = Sequence[tuple[int, frozenset[Level]]]  # edges of a cycle, by number, and the levels left of each
+Atoms = tuple[tuple[Codes, tuple[int, ...]], ...]  # blocks of codes, with the block of each level
 Restrictions = tuple[tuple[str, Codes], ...]  # a cell by some of the codes of each variable
 AmountsOf = Callable[[Response, Sequence[str]], Amounts | None]  # None: they are not known
 
@@ -65,6 +67,11 @@ class Growing:
     def key(self, cell: int) -> Key:
         """The definition of a cell that a table has."""
         return key_of(self._keys[cell])
+
+    def response(self, cell: int) -> int:
+        """The number of the response of a cell."""
+        shown = len(self._keys)
+        return int(self._keys[cell, 0]) if cell < shown else self.responses[cell - shown]
 
     def find(self, key: Key) -> int | None:
         """The number of a cell of this definition; None where there is none."""
@@ -122,7 +129,11 @@ class Margin:
 
 
 class Bridges:
-    """Adds what links the tables of one response, apart from the cells that are equal."""
+    """Adds what links the tables of one response, apart from the cells that are equal.
+
+    Values that add up to others are linked by the cells that link the tables of any of them: ``beside`` are
+    the tables of the other responses.
+    """
 
     def __init__(
         self,
@@ -131,15 +142,23 @@ class Bridges:
         shapes: Sequence[Shape],
         places: Sequence[Integers],
         amounts: AmountsOf,
+        beside: Sequence[Shape] = (),
     ) -> None:
         """`places`: of each table the common numbers of its cells."""
         self._growing, self._definitions = growing, definitions
         self._shapes, self._places, self._amounts = shapes, places, amounts
         self._response = shapes[0].response
         self._categories = definitions.categories(self._response)
-        self._levels, self._edges = levels_of(shapes, self._categories)
+        self._levels, edges = levels_of([*shapes, *beside], self._categories)
+        self._edges = sorted(edges, key=lambda edge: not self._is_beside(edge))  # given up before equal ones
         self._cell_at = [_cell_at(shape) for shape in shapes]
         self._own = [np.bincount(own, minlength=1) > 0 for own in places]
+
+    @property
+    def combinations(self) -> float:
+        """Those of all that is left in a cycle, 0 where there is none."""
+        core = reduced([edge.levels for edge in self._edges]).core
+        return float(np.prod([len(own) for own in self._spanned(core)[2]])) if core else 0.0
 
     def add(self, *, nonnegative: bool) -> None:
         """Add the cells and rows that this response needs. ``nonnegative``: no value of it is below zero;
@@ -150,16 +169,18 @@ class Bridges:
         for separator in found.separators:
             for place in (separator.one, separator.other):
                 self._bridge(edges[place], separator.levels)
-        core = [(edges[place], levels) for place, levels in found.core]
-        if not (core and nonnegative and self._add_cycle(core)):
-            for (one, levels), (other, others) in combinations(core, 2):
-                for edge in (one, other):
-                    self._bridge(edge, levels & others)
+        if not (found.core and nonnegative and self._add_cycle(found.core)):
+            for (one, levels), (other, others) in combinations(found.core, 2):
+                for place in (one, other):
+                    self._bridge(edges[place], levels & others)
 
     def _bridge(self, edge: Edge, levels: frozenset[Level]) -> None:
         """Add the cells of an edge by blocks of levels that others have too, where it has not got them."""
-        if not set(self._levels.finest(levels)) <= set(edge.own):
+        if not self._is_beside(edge) and not set(self._levels.finest(levels)) <= set(edge.own):
             self._margin(edge, levels)
+
+    def _is_beside(self, edge: Edge) -> bool:
+        return edge.member is not None and edge.member >= len(self._shapes)
 
     # margins -----------------------------------------------------------------------------------------
 
@@ -169,7 +190,7 @@ class Bridges:
         """
         wanted = self._levels.finest(levels)
         if edge.member is None:
-            return self._of_variable(edge.variable, wanted)
+            return self._of_variable(edge, wanted)
         return self._of_member(edge.member, edge.own, wanted)
 
     def _of_member(self, member: int, own: Sequence[Level], wanted: tuple[Level, ...]) -> Margin:
@@ -239,9 +260,10 @@ class Bridges:
         cells = self._cell_at[member][np.ravel_multi_index(along, sizes).ravel()]
         return np.unique(self._places[member][cells[cells >= 0]])
 
-    def _of_variable(self, variable: str, wanted: tuple[Level, ...]) -> Margin | None:
+    def _of_variable(self, edge: Edge, wanted: tuple[Level, ...]) -> Margin | None:
         """The groups of one variable and the finest blocks below them."""
-        growing, family = self._growing, self._on_variable(self._levels.known, variable)
+        growing, variable = self._growing, edge.variable
+        family = [level for level in self._levels.known if level in edge.levels]
         atoms = [codes for codes, _ in self._levels.meet(variable, family)]
         sums = self._sums([variable], [atoms])
         if sums is None:
@@ -270,21 +292,25 @@ class Bridges:
 
     # cycles ------------------------------------------------------------------------------------------
 
-    def _add_cycle(self, core: Sequence[tuple[Edge, frozenset[Level]]]) -> bool:
-        """The cells by all that is left in a cycle, and the rows that sum them up to those of its edges; none
-        where they are too many.
-        """
-        growing = self._growing
+    def _spanned(self, core: Core) -> tuple[tuple[str, ...], list[tuple[Level, ...]], list[Atoms]]:
+        """The variables that span a cycle, the levels of each that are left in it, and their atoms."""
         left = frozenset(level for _, levels in core for level in levels)
         variables = self._spanning(left)
         ordered = [level for level in self._levels.known if level in left]
         on = [self._on_variable(ordered, name) for name in variables]
-        atoms = [self._levels.meet(name, own) for name, own in zip(variables, on, strict=True)]
+        return variables, on, [self._levels.meet(name, own) for name, own in zip(variables, on, strict=True)]
+
+    def _add_cycle(self, core: Core) -> bool:
+        """The cells by all that is left in a cycle, and the rows that sum them up to those of its edges; none
+        where they are too many.
+        """
+        growing = self._growing
+        variables, on, atoms = self._spanned(core)
         number_of_all = float(np.prod([float(len(own)) for own in atoms]))
         if number_of_all > _MOST_COMBINATIONS:
             growing.left_out += int(min(number_of_all, float(2**53)))
             return False
-        margins = [found for edge, levels in core if (found := self._margin(edge, levels)) is not None]
+        margins = [found for edge, levels in self._of_cycle(core) if (found := self._margin(edge, levels))]
         grids = [_grid(margin, on, atoms) for margin in margins]
         alive = np.ones([len(own) for own in atoms], dtype=np.bool_)
         known = np.array([*growing.zero, True])  # the last stands for -1: no such combination
@@ -309,6 +335,17 @@ class Bridges:
         for grid in grids:
             self._sum_up(np.broadcast_to(grid, alive.shape)[alive], np.arange(first, first + number))
         return True
+
+    def _of_cycle(self, core: Core) -> list[tuple[Edge, frozenset[Level]]]:
+        """The edges of a cycle with the levels left of each. Where it is one by tables beside, those of this
+        response that are contained in them sum up its cells as well.
+        """
+        edges = {place: (self._edges[place], levels) for place, levels in core}
+        if any(self._is_beside(edge) for edge, _ in edges.values()):
+            left = frozenset(level for _, levels in core for level in levels)
+            own = {place: (edge, edge.levels & left) for place, edge in enumerate(self._edges)}
+            edges |= {place: found for place, found in own.items() if found[1] and place not in edges}
+        return [one for one in edges.values() if not self._is_beside(one[0])]
 
     def _spanning(self, levels: frozenset[Level]) -> tuple[str, ...]:
         """Variables whose codes all levels are sets of: first the single finest one that can define a level,

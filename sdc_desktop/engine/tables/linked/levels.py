@@ -115,6 +115,8 @@ class Levels:
             others = self._on[coarse].get(variable)
             if others is not None:
                 block_of = {code: number for number, codes in others.items() for code in codes}
+                if block_of.keys() != frozenset().union(*blocks.values()):
+                    return False  # one of them leaves codes out that the other has
                 return all(len({block_of[code] for code in codes}) == 1 for codes in blocks.values())
         return False
 
@@ -127,27 +129,48 @@ class Levels:
         )
 
     def meet(self, variable: str, levels: Sequence[Level]) -> tuple[tuple[Codes, tuple[int, ...]], ...]:
-        """The coarsest partition of a variable that refines levels, which are all sets of its codes. Each
-        block has the numbers of the levels' blocks that it is in.
+        """The coarsest partition of a variable that refines levels, all of whose blocks its codes make up.
+        Each block has the numbers of the levels' blocks that it is in.
         """
         of_code: dict[str, list[int]] = {code: [] for code in sorted(self._categories.codes[variable])}
         for level in levels:
-            for number, codes in self._on[level][variable].items():
+            for number, codes in self._made_of(level, variable).items():
                 for code in codes:
                     of_code[code].append(number)
         found: dict[tuple[int, ...], list[str]] = {}
         for code, numbers in of_code.items():
-            found.setdefault(tuple(numbers), []).append(code)
+            if len(numbers) == len(levels):  # else a code that they leave out
+                found.setdefault(tuple(numbers), []).append(code)
         return tuple((frozenset(codes), numbers) for numbers, codes in found.items())
+
+    def _made_of(self, level: Level, variable: str) -> Blocks:
+        """The blocks of a level by the codes of a variable: its own, or those within them by way of a finer
+        variable, as where two variables overlap and the one nests in the other all the same.
+        """
+        known = self._on[level].get(variable)
+        if known is not None:
+            return known
+        finer, way = next(
+            (name, way) for name, way in self._categories.finer(variable).items() if name in self._on[level]
+        )
+        blocks = self._on[level][finer]
+        return {
+            number: frozenset(code for code, parts in way.parts.items() if parts <= codes)
+            for number, codes in blocks.items()
+        }
 
     def edges(self, own: Mapping[int, Sequence[Level]]) -> tuple[Edge, ...]:
         """The edges of members with their own levels, and those that link the groupings of one variable."""
         found = [Edge(member, tuple(levels), self._closed(levels)) for member, levels in own.items()]
         for variable in sorted({name for on in self._on.values() for name in on}):
             if self._categories.is_finest(variable):
-                family = frozenset(level for level, on in self._on.items() if variable in on)
-                if len(self.finest(family)) > 1:
-                    found.append(Edge(None, (), family, variable))
+                by_codes: dict[Codes, set[Level]] = {}  # those of other codes do not group the same
+                for level, on in self._on.items():
+                    if variable in on:
+                        by_codes.setdefault(frozenset().union(*on[variable].values()), set()).add(level)
+                for family in map(frozenset, by_codes.values()):
+                    if len(self.finest(family)) > 1:
+                        found.append(Edge(None, (), family, variable))
         return tuple(found)
 
     def _closed(self, own: Sequence[Level]) -> frozenset[Level]:

@@ -3,12 +3,15 @@
 A hierarchy names the groups of one variable's codes; where another variable has these names as its codes, or
 a hierarchy of another has them as its groups, and every record confirms it, the groups are the same. Nesting
 that only the records show is not common knowledge, and is distinguished.
+
+Variables may also overlap: categories of the one lie within categories of the other more often than at random
+(districts and service areas). They are then groupings of one fine classification: of their combinations.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
-from math import log2
+from math import log, log2
 
 import numpy as np
 
@@ -19,6 +22,9 @@ from sdc_desktop.engine.tables.linked.categories import Nesting
 from sdc_desktop.engine.tables.relations import Integers
 
 _BY_CHANCE = 2.0**-20  # records agree as closely with less than this probability if nothing nests
+_STAKES = (0.1, 0.5, 0.9)  # of bets that codes of a variable lie within single codes of another
+_MOST = 200_000  # combinations of variables that overlap
+_TIMES = " × "  # between the codes of several variables
 
 
 @dataclass(frozen=True)
@@ -35,13 +41,16 @@ class Nestings:
     """``stated``: what hierarchies say and all records confirm; ``denied``: what some records contradict.
     ``unstated``: pairs (fine, coarse) that nest in the records though no hierarchy says so. ``groups``: the
     codes of groups that are no variable's, by their made-up name, and of variables that no table has but
-    that several of the tables' group in different ways.
+    that several of the tables' group in different ways. ``overlapping``: pairs of variables with
+    categories of one within those of the other; ``made_of``: the groups that are their combinations.
     """
 
     stated: tuple[Nesting, ...] = ()
     denied: tuple[NotNested, ...] = ()
     unstated: tuple[tuple[str, str], ...] = ()
     groups: Mapping[str, frozenset[str]] | None = None
+    overlapping: frozenset[frozenset[str]] = frozenset()
+    made_of: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def renamed(self, names: Mapping[str, str]) -> "Nestings":
         """The nestings with other names of the variables."""
@@ -54,6 +63,8 @@ class Nestings:
             tuple(NotNested(of(one.fine), of(one.coarse), one.records) for one in self.denied),
             tuple((of(fine), of(coarse)) for fine, coarse in self.unstated),
             {of(name): codes for name, codes in (self.groups or {}).items()},
+            frozenset(frozenset(map(of, pair)) for pair in self.overlapping),
+            {of(name): tuple(map(of, parts)) for name, parts in self.made_of.items()},
         )
 
 
@@ -113,7 +124,37 @@ def nestings_of(
         unique = (*unique, *found)
     unstated = [pair for pair in unstated if pair not in _chains(pairs)]
     kept = tuple(one for key, one in denied.items() if key not in pairs)
-    return Nestings(unique, kept, tuple(unstated), groups)
+    made_of: dict[str, tuple[str, ...]] = {}
+    below = _below(variables, {(one.fine, one.coarse) for one in unique})
+    overlapping = frozenset(
+        frozenset((one, other))
+        for one, other in combinations(variables, 2)
+        if not below[one] & below[other] and search.overlap(one, other)
+    )
+    for joined in _joined(overlapping):
+        parts = tuple(name for name in variables if name in joined and not (below[name] - {name}) & joined)
+        together = search.together(parts)
+        if together:
+            groups[together[0].fine] = frozenset(together[0].of)
+            made_of[together[0].fine] = parts
+            unique = (*unique, *together)
+    return Nestings(unique, kept, tuple(unstated), groups, overlapping, made_of)
+
+
+def _below(variables: Sequence[str], pairs: set[tuple[str, str]]) -> dict[str, set[str]]:
+    """Each variable with those that nest in it, by pairs (fine, coarse)."""
+    known = _chains(pairs)
+    return {name: {name, *(fine for fine, coarse in known if coarse == name)} for name in variables}
+
+
+def _joined(pairs: Iterable[frozenset[str]]) -> list[set[str]]:
+    """What pairs join, directly or by way of others."""
+    groups: list[set[str]] = []
+    for pair in sorted(pairs, key=sorted):
+        joined = [group for group in groups if group & pair]
+        groups = [group for group in groups if group not in joined]
+        groups.append(set(pair).union(*joined))
+    return groups
 
 
 def _grouped_differently(
@@ -224,6 +265,31 @@ class _Search:
         codes, _ = self._combinations(fine, coarse)
         return self.pairs(fine, coarse) if len(np.unique(codes[:, 0])) == len(codes) else None
 
+    def overlap(self, one: str, other: str) -> bool:
+        """Whether codes of one variable lie within single codes of the other more often than at random."""
+        codes, frequencies = self._combinations(one, other)
+        return any(_is_contained(codes[:, fine], codes[:, 1 - fine], frequencies) for fine in (0, 1))
+
+    def together(self, names: Sequence[str]) -> tuple[Nesting, ...]:
+        """How all combinations of some variables that records have, a variable by a name of its own, nest in
+        each; nothing where there are too many.
+        """
+        if len(names) == 2:
+            codes, _ = self._combinations(*names)
+        else:
+            columns = [self.data.index(name) for name in names]
+            found, _ = self.data.relation.combinations(columns, self._context)
+            codes = found.astype(np.int64)
+        if len(codes) > _MOST:
+            return ()
+        labels = [self.codes(name) for name in names]
+        rows = [[own[code] for own, code in zip(labels, row, strict=True)] for row in codes.tolist()]
+        name = f"{_TIMES.join(names)}\n"
+        return tuple(
+            Nesting(name, coarse, {combined(row): row[place] for row in rows})
+            for place, coarse in enumerate(names)
+        )
+
     def nested(self, variables: Sequence[str], roots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
         """The pairs (fine, coarse) where every code of the fine variable has a single code of the coarse one.
         Variables of one root count always, others only where the nesting is not accidental.
@@ -235,6 +301,34 @@ class _Search:
                     continue
                 if roots[one] == roots[other] or _is_not_by_chance(codes[:, 1 - fine], frequencies):
                     yield names
+
+
+def combined(codes: Sequence[str]) -> str:
+    """The code of a combination of codes of several variables."""
+    return _TIMES.join(code.replace(_TIMES.strip(), 2 * _TIMES.strip()) for code in codes)
+
+
+def _is_contained(fine: Integers, coarse: Integers, frequencies: Integers) -> bool:
+    """Whether the records of codes of `fine` have one code of `coarse` more often than at random: for some
+    code this is too improbable, or bets on it win too much.
+    """
+    from scipy.special import gammaln, logsumexp
+
+    sizes, groups = (np.bincount(codes, weights=frequencies) for codes in (fine, coarse))
+    number, several = float(frequencies.sum()), int((groups > 0).sum())
+    within = (np.bincount(fine) == 1)[fine]  # of each combination of both, whether it is all of a code
+    size, group = sizes[fine[within]], groups[coarse[within]]
+    ways = gammaln(group + 1) - gammaln(group - size + 1) - gammaln(number + 1) + gammaln(number - size + 1)
+    chances = ways + log(several)  # of the logarithm; that it is the one group or the other counts as well
+    possible = (sizes > 0) & (sizes <= groups.max(initial=0))
+    if len(chances) and float(chances.min()) + log(int(possible.sum())) < log(_BY_CHANCE):
+        return True
+    lost = int(possible.sum()) - len(chances)
+    won = [
+        float(np.logaddexp(log(1 - stake), log(stake) - chances).sum()) + lost * log(1 - stake)
+        for stake in _STAKES
+    ]
+    return float(logsumexp(won)) - log(len(_STAKES)) > -log(_BY_CHANCE)
 
 
 def _is_not_by_chance(coarse: Integers, frequencies: Integers) -> bool:

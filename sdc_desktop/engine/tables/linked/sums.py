@@ -62,11 +62,9 @@ def add_sums(
     """
     found: list[SumRow] = []
     for one in sums:
-        rows = [
-            *_of_tables(growing, definitions, shapes, places, one),
-            *_of_cycles(growing, definitions, one),
-        ]
-        rows = list(dict.fromkeys(rows))
+        shown = list(dict.fromkeys(_of_tables(growing, definitions, shapes, places, one)))
+        fine = (*_of_fine(growing, definitions, one), *_of_cycles(growing, definitions, one))
+        rows = list(dict.fromkeys((*shown, *fine)))
         own, *others = one.factors or (1,) * len(one.responses)
         if not one.factors:
             _refuse_wrong(growing, shapes, places, one, rows, units)
@@ -82,7 +80,7 @@ def add_sums(
                     np.array([sign for _, sign in cells], dtype=np.int64),
                 )
             )
-        found += rows if one.is_judged else []
+        found += shown if one.is_judged else []
     return tuple(found)
 
 
@@ -170,6 +168,20 @@ def _restrictions(definitions: Definitions, shape: Shape, axis: int, one: SumOf)
     variable = shape.variables[axis]
     known = [definitions.categories(part).codes.get(variable, frozenset()) for part in one.parts]
     return [[codes & own for own in known] for codes in shape.sets[axis]]
+
+
+def _of_fine(growing: Growing, definitions: Definitions, one: SumOf) -> list[SumRow]:
+    """The rows of cells that no table shows, those of cycles apart, where total and parts all have them."""
+    if one.only is not None or len({response.population for response in one.responses}) > 1:
+        return []
+    total, rows = definitions.response(one.total), []
+    for cell, restricted in growing.defined.items():
+        if growing.response(cell) == total:
+            found = [growing.find(definitions.key(part, restricted)) for part in one.parts]
+            parts = tuple(place for place in found if place is not None)
+            if len(parts) == len(found):
+                rows.append(SumRow(cell, parts))
+    return rows
 
 
 def _of_cycles(growing: Growing, definitions: Definitions, one: SumOf) -> list[SumRow]:

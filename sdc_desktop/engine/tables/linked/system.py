@@ -1,6 +1,6 @@
 """Several tables as one system: common cells, the relations of all stacked, and what else links them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
@@ -16,6 +16,7 @@ from sdc_desktop.engine.tables.linked.sums import SumOf, SumRow, add_sums
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
 from sdc_desktop.engine.tables.table import number as as_number
 
+_MOST_TOGETHER = 20_000  # fine cells of each of the values that add up to one another
 _LISTED = 8  # cells named in a problem
 _HASHES = 0x5DC  # seed of the numbers by which equal rows are found
 
@@ -126,17 +127,11 @@ def linked_system(
         zero[own[flags]] = True
     growing = Growing(keys, values, zero)
     below = [bool((shape.table.values < 0).any()) for shape in shapes]
-    for response in dict.fromkeys(shape.response for shape in shapes):
-        members = [number for number, shape in enumerate(shapes) if shape.response == response]
-        if len(members) > 1:
-            bridges = Bridges(
-                growing,
-                definitions,
-                [shapes[number] for number in members],
-                [places[number] for number in members],
-                amounts,
-            )
-            bridges.add(nonnegative=not any(below[number] for number in members))
+    for together in _adding_up([shape.response for shape in shapes], sums):
+        members = [number for number, shape in enumerate(shapes) if shape.response in together]
+        nonnegative = not any(below[number] for number in members)
+        for bridges in _bridges(growing, definitions, shapes, places, amounts, together):
+            bridges.add(nonnegative=nonnegative)
     sum_rows = add_sums(growing, definitions, shapes, places, sums, _units(shapes))
     number = len(growing.values)
     relations, origins = _stacked([shape.table.relations for shape in shapes], places, growing.rows, number)
@@ -157,6 +152,39 @@ def linked_system(
         growing.defined,
         tuple(growing.cycles),
     )
+
+
+def _adding_up(responses: Sequence[Response], sums: Sequence[SumOf]) -> list[list[Response]]:
+    """The responses of the same records in groups: those that add up to one another, or are equal in some."""
+    groups = [[response] for response in dict.fromkeys(responses)]
+    for one in sums:
+        if len({response.population for response in one.responses}) == 1:
+            joined = [group for group in groups if set(group) & set(one.responses)]
+            groups = [group for group in groups if group not in joined]
+            groups.append([response for group in joined for response in group])
+    return groups
+
+
+def _bridges(
+    growing: Growing,
+    definitions: Definitions,
+    shapes: Sequence[Shape],
+    places: Sequence[Integers],
+    amounts: AmountsOf,
+    together: Sequence[Response],
+) -> Iterator[Bridges]:
+    """What links the tables of each of some responses, taken together as long as that is not too much."""
+    for response in together:
+        own = [number for number, shape in enumerate(shapes) if shape.response == response]
+        others = [shape for shape in shapes if shape.response in together and shape.response != response]
+        chosen = [shapes[number] for number in own], [places[number] for number in own]
+        if others:
+            bridges = Bridges(growing, definitions, *chosen, amounts, others)
+            if bridges.combinations <= _MOST_TOGETHER:
+                yield bridges
+                continue
+        if len(own) > 1:
+            yield Bridges(growing, definitions, *chosen, amounts)
 
 
 def _numbered(definitions: Sequence[Integers]) -> tuple[Integers, list[Integers]]:

@@ -265,7 +265,7 @@ def suppressed_against(
     protects, start = Requirements(), None
     if begun is not None:
         protects, start = begun.protects.without(_impossible(problem, begun.protects, context)), begun.found
-        problem = _with(problem, protects)
+        problem = with_requirements(problem, protects)
     found = settled or suppress(problem, spec.solver, context, **options, begun=start)
     if settled is not None and settled.safe:
         context.searched(State(settled.bound, settled.cost))
@@ -279,7 +279,7 @@ def suppressed_against(
         if not (wanted.needs or wanted.unions) or not found.safe:
             break
         met = problem.needs
-        problem, protects = _with(problem, wanted), protects.with_(wanted)
+        problem, protects = with_requirements(problem, wanted), protects.with_(wanted)
         if spec.solver == "fast" or found.stopped:
             found = _widened(problem, found, context, met)
         else:
@@ -306,7 +306,7 @@ def _impossible(problem: SuppressionProblem, wanted: Requirements, context: JobC
     """
     if not (wanted.needs or wanted.unions):
         return Requirements()
-    tried = _with(problem, wanted)
+    tried = with_requirements(problem, wanted)
     widening, largest = Widening(tried, tried.always), Knowing(tried, ~tried.frozen | tried.always)
     first = len(problem.values)
     of_unions = [Need(first + place, tried.levels[first + place]) for place in range(len(wanted.unions))]
@@ -323,7 +323,7 @@ def _impossible(problem: SuppressionProblem, wanted: Requirements, context: JobC
     )
 
 
-def _with(problem: SuppressionProblem, needed: Requirements) -> SuppressionProblem:
+def with_requirements(problem: SuppressionProblem, needed: Requirements) -> SuppressionProblem:
     """The problem with the additional requirements."""
     with_needs = replace(problem, insiders=(*problem.insiders, *needed.needs))
     levels = [_reachable(problem, union) for union in needed.unions]

@@ -156,3 +156,101 @@ def test_a_file_and_the_records_it_was_made_of_are_one_table(tmp_path) -> None:
     plan = plan_from_json({"schema": 2, "data": data, "jobs": [records, file]})
     found = {one.name: one for one in evaluate_plan(plan, tmp_path, JobContext()).jobs}
     assert UNSAFE in codes(found)["file"]
+
+
+def renamed(folder, name: str, codes: dict[str, str]) -> None:
+    """Other codes in a file that was written."""
+    lines = (folder / f"{name}.tab").read_text(encoding="utf-8").splitlines()
+    rows = [[codes.get(part, part) for part in line.split(";")] for line in lines]
+    (folder / f"{name}.tab").write_text("".join(";".join(row) + "\n" for row in rows), encoding="utf-8")
+
+
+TO_B, TO_C = (("B", "car"), ("B", "bus")), (("C", "car"), ("C", "bus"))
+
+
+def test_tables_with_most_codes_in_common_share_these_cells(tmp_path) -> None:
+    """The one shows B, the other A and what it calls X: each hides what the other shows."""
+    one = job("one", written(tmp_path, "a", COARSE), costs=TO_B)
+    two = job("two", written(tmp_path, "b", COARSE, names=("q", "r")), costs=(("X", "car"), ("X", "bus")))
+    renamed(tmp_path, "b", {"C": "X"})
+    assert codes(run(tmp_path, [one, two])) == {"one": [UNSAFE], "two": [UNSAFE]}
+
+
+def test_tables_with_some_codes_in_common_and_further_ones_share_these_cells(tmp_path) -> None:
+    """Two areas are in both tables, the third of the one is not the third of the other."""
+    other = {("D1", "car"): (31, 7), ("D1", "bus"): (17, 5)}
+    one = job("one", written(tmp_path, "a", COARSE), costs=TO_B)
+    two = job("two", written(tmp_path, "b", COARSE), costs=(("D", "car"), ("D", "bus")))
+    lines = []
+    for area in ("A", "B", "D", "DE"):
+        for mode in ("All", "car", "bus"):
+            inside = [
+                numbers
+                for (where, by), numbers in (FINE | other).items()
+                if where[0] != "C" and area in (where[0], "DE") and mode in (by, "All")
+            ]
+            lines.append(f"{area};{mode};{sum(v for v, _ in inside)};{sum(n for _, n in inside)}\n")
+    (tmp_path / "b.tab").write_text("".join(lines), encoding="utf-8")
+    found = run(tmp_path, [one, two])
+    assert found["one"].result.linked.sharing[0].cells == 6  # of two areas, by mode and together
+    assert codes(found) == {"one": [UNSAFE], "two": [UNSAFE]}
+
+
+def test_of_tables_with_equal_names_and_other_codes_the_totals_are_one(tmp_path) -> None:
+    one, two = job("one", written(tmp_path, "a", COARSE)), job("two", written(tmp_path, "b", COARSE))
+    other = {"A": "1", "B": "2", "C": "3", "car": "x", "bus": "y"}
+    renamed(tmp_path, "b", other)
+    one["params"]["protect"]["link"] = two["params"]["protect"]["link"] = "both"
+    found = run(tmp_path, [one, two])
+    assert found["one"].result.linked.sharing[0].cells == 1
+
+
+def test_a_table_of_numbered_cells_is_a_reservation_of_those_beside_it(tmp_path) -> None:
+    one = job("one", written(tmp_path, "a", COARSE))
+    lines = [
+        "0",
+        "3",
+        "0 9 9 s 0 99 0 0 0",
+        "1 4 4 u 0 99 2 2 0",
+        "2 5 5 s 0 99 0 0 0",
+        "1",
+        "0 3 : 0 (-1) 1 (1) 2 (1)",
+    ]
+    (tmp_path / "t.jj").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    two = {
+        "name": "two",
+        "kind": "table",
+        "params": {"table": {"instance": "t.jj"}, "protect": {"method": "suppression"}},
+    }
+    found = codes(run(tmp_path, [one, two]))
+    assert found == {"one": ["linked.could_share"], "two": ["linked.could_share"]}
+
+
+PARTS = {"total": "V", "parts": ["W", {"total": "X", "parts": ["Y", "Z"]}]}
+
+
+@pytest.mark.parametrize("sums", [None, PARTS])
+def test_values_of_given_tables_add_up_as_a_tree_says(tmp_path, sums) -> None:
+    """W and X make up V, Y and Z make up X: what hides Z / A / bus and not Y nor X reveals it."""
+    factors = {"V": 6, "W": 3, "X": 3, "Y": 1, "Z": 2}
+    tables = {
+        value: written(tmp_path, value, COARSE, factor=by, value=value) for value, by in factors.items()
+    }
+    jobs = [job(value, table, costs=TO_B if value in "VX" else TO_C) for value, table in tables.items()]
+    for one in jobs:
+        if one["name"] != "Z":
+            one["params"]["rules"] = [{"kind": "threshold", "n": 1, "range": 1}]
+    plan = {"schema": 2, "jobs": jobs, **({"sums": [sums]} if sums else {})}
+    done = evaluate_plan(plan_from_json(json.loads(json.dumps(plan))), tmp_path, JobContext())
+    found = {one.name: one for one in done.jobs}
+    assert (found["Z"].result.linked is not None) == bool(sums)
+    assert (UNSAFE in codes(found)["Z"]) == bool(sums)
+
+
+def test_what_does_not_add_up_is_refused(tmp_path) -> None:
+    tables = [written(tmp_path, v, COARSE, factor=by, value=v) for v, by in (("V", 5), ("W", 3), ("X", 3))]
+    jobs = [job(table["response"], table) for table in tables]
+    plan = {"schema": 2, "jobs": jobs, "sums": [{"total": "V", "parts": ["W", "X"]}]}
+    with pytest.raises(Refused) as refused:
+        evaluate_plan(plan_from_json(json.loads(json.dumps(plan))), tmp_path, JobContext())
+    assert refused.value.problems[0].code == "linked.sum_not_additive"

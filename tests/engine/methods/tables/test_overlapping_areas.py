@@ -7,7 +7,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
-from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.engine.runner import RunOptions, evaluate_plan, run_plan
 
 CODE = "linked.unsafe_differences"
 
@@ -131,3 +131,79 @@ def _wholes(found):
         whole = next(iter(cells))
         assert other == "ta"
         yield whole, cells
+
+
+def firms(*, seed: int = 3) -> list[tuple]:
+    """Firms of counties, all but some of each in one area, with an activity."""
+    draws = np.random.default_rng(seed)
+    home = {f"c{one}": f"a{one % 3}" for one in range(7)}
+    rows = [(county, area) for county, area in home.items() for _ in range(int(draws.integers(25, 40)))]
+    rows += [("c0", "a1")] * 2 + [("c2", "a0")]
+    return [(*row, f"x{draws.integers(2)}") for row in rows]
+
+
+AREAS = ("county", "area", "activity")
+
+
+def suppressed(result) -> int:
+    return sum(cell.published is None for cell in result.cells)
+
+
+@pytest.mark.parametrize("more", [(), ("activity",)])
+def test_protected_together_a_difference_is_an_unsafe_cell_that_nobody_shows(areas, more) -> None:
+    apart = areas(firms(), AREAS, counts("tc", "county", *more), counts("ta", "area", *more))
+    assert found_in(apart) == {"tc": True, "ta": True}
+    link = {"protect": {"method": "suppression", "link": "areas"}}
+    jobs = [counts("tc", "county", *more, **link), counts("ta", "area", *more, **link)]
+    together = areas(firms(), AREAS, *jobs)
+    assert found_in(together) == {"tc": False, "ta": False}
+    assert [job.verdict.grade.name for job in together.values()] == ["SAFE", "SAFE"]
+    assert sum(suppressed(job.result) for job in together.values()) > 0
+    assert together["tc"].result.safe
+    assert together["tc"].result.linked.fine > 0
+
+
+def test_three_classifications_are_one_fine_one(areas) -> None:
+    """What an area leaves of a county is a zone: hidden there, it is seen here."""
+    zones = {("one", "small"): "z1", ("two", "small"): "z2", ("two", "big"): "z3"}
+    rows = [(*row, zones[row]) for row in [("one", "small")] * 20 + [("two", "small")] * 3]
+    rows += [("two", "big", "z3")] * 30 + [("four", "big", "z4")] * 3
+    names = ("county", "area", "zone")
+    jobs = [counts("tc", "county"), counts("ta", "area"), counts("tz", "zone")]
+    found = areas(rows, names, *jobs)
+    hidden = [cell.coordinates for cell in found["tz"].result.cells if cell.published is None]
+    assert ("z2",) in hidden
+    assert any(("z2",) in cell.coordinates.values() for cell in found["tz"].result.linked.failures)
+
+
+def test_what_an_earlier_release_leaves_of_an_area_is_unsafe_too(tmp_path) -> None:
+    lines = ["county,area", *(",".join(row) for row in OVERLAPPING)]
+    (tmp_path / "d.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    data = {"path": "d.csv", "format": "csv"}
+    first = plan_from_json({"schema": 2, "data": data, "jobs": [counts("tc", "county")]})
+    run_plan(first, tmp_path, tmp_path / "first", JobContext(), RunOptions(with_values=True))
+    known = {"method": "suppression", "released": [{"path": "first/result.json", "job": "tc"}]}
+    jobs = [counts("ta", "area", protect=known)]
+    second = plan_from_json({"schema": 2, "data": data, "jobs": jobs})
+    (job,) = evaluate_plan(second, tmp_path, JobContext()).jobs
+    assert suppressed(job.result) == 2  # the area that the county lies in, and the other one
+    assert job.result.linked.released
+    assert job.verdict.grade.name == "SAFE"
+    (alone,) = evaluate_plan(
+        plan_from_json({"schema": 2, "data": data, "jobs": [counts("ta", "area")]}), tmp_path, JobContext()
+    ).jobs
+    assert suppressed(alone.result) == 0
+
+
+def test_a_difference_from_an_earlier_release_is_named_where_nothing_can_hide_it(tmp_path) -> None:
+    lines = ["county,area", *(",".join(row) for row in OVERLAPPING)]
+    (tmp_path / "d.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    data = {"path": "d.csv", "format": "csv"}
+    first = plan_from_json({"schema": 2, "data": data, "jobs": [counts("tc", "county")]})
+    run_plan(first, tmp_path, tmp_path / "first", JobContext(), RunOptions(with_values=True))
+    known = {"method": "suppression", "released": [{"path": "first/result.json", "job": "tc"}]}
+    frozen = [{"cell": ("small",), "status": "frozen"}]
+    second = {"schema": 2, "data": data, "jobs": [counts("ta", "area", protect=known, cells=frozen)]}
+    (job,) = evaluate_plan(plan_from_json(second), tmp_path, JobContext()).jobs
+    assert CODE in [one.code for one in job.verdict.reasons]
+    assert {name for name, _ in job.result.differences} == {"tc (first/result.json)"}

@@ -11,7 +11,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.runner import open_plan
+from sdc_desktop.engine.runner import evaluate_plan, open_plan
 from sdc_desktop.engine.running.arb_import import PLAN, import_arb
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.files.arb_tables import batch_of, parse_arb
@@ -367,3 +367,64 @@ def test_a_file_of_the_same_name_beside_the_batch_file_is_not_written_over(tmp_p
     assert codes(refused.value.problems) == ["plan.output_over_input"]
     assert (tmp_path / "records.csv").read_text() == "mine"
     assert not (tmp_path / PLAN).exists()
+
+
+TAB_METADATA = """   <SEPARATOR>  ";"
+Area
+   <RECODEABLE>
+   <TOTCODE> "T"
+Mode
+   <RECODEABLE>
+   <TOTCODE> "T"
+Amount
+   <NUMERIC>
+   <DECIMALS> 0
+Number
+   <FREQUENCY>
+"""
+SHARED = {("a", "x"): 9, ("a", "y"): 1, ("b", "x"): 8, ("b", "y"): 7, ("c", "x"): 6, ("c", "y"): 6}
+
+
+def two_tables(tmp_path, *last: str):
+    """A batch file with two tables, each in a file of its own; what it becomes."""
+    head = ""
+    for name, value in (("One", 10), ("Two", 10)):
+        lines = []
+        for area, mode in ((a, m) for a in "abcT" for m in "xyT"):
+            inside = [n for (a, m), n in SHARED.items() if area in (a, "T") and mode in (m, "T")]
+            lines.append(f"{area};{mode};{value * sum(inside)};{sum(inside)}")
+        (tmp_path / f"{name}.tab").write_text("\n".join(lines) + "\n", encoding="ascii")
+        (tmp_path / f"{name}.rda").write_text(TAB_METADATA, encoding="ascii")
+        head += f'<OPENTABLEDATA> "{name}.tab"\n<OPENMETADATA> "{name}.rda"\n'
+        head += '<SPECIFYTABLE> "Area""Mode"|"Amount"||\n<SAFETYRULE> FREQ(3,10)\n<READTABLE> 1\n'
+    return imported(tmp_path, "".join(f"{line}\n" for line in last), head)
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        ("<SUPPRESS> MOD(0)",),
+        ("<SUPPRESS> MOD(1)", "<SUPPRESS> MOD(2)", "<LINK> 1,2"),
+        ("<LINK>", "<SUPPRESS> MOD(1)", "<SUPPRESS> MOD(2)"),
+    ],
+)
+def test_several_table_files_are_linked_as_the_batch_file_says(tmp_path, last) -> None:
+    found = two_tables(tmp_path, *last)
+    assert not {"tauargus.unknown_command", "tauargus.part_left_out"} & set(codes(found.notes))
+    assert [params_of(found, n)["table"]["tab"] for n in (0, 1)] == ["../One.tab", "../Two.tab"]
+    assert [params_of(found, n)["protect"]["link"] for n in (0, 1)] == ["tables 1", "tables 1"]
+    done = evaluate_plan(plan_from_json(dict(found.plan)), tmp_path / "out", CONTEXT)
+    patterns = [[cell.published is None for cell in job.result.cells] for job in done.jobs]
+    assert patterns[0] == patterns[1]
+    assert all(job.result.linked.shared == 12 for job in done.jobs)
+
+
+def test_tables_that_no_command_links_are_protected_alone(tmp_path) -> None:
+    found = two_tables(tmp_path, "<SUPPRESS> MOD(1)", "<SUPPRESS> MOD(2)")
+    assert not any("link" in params_of(found, n)["protect"] for n in (0, 1))
+
+
+def test_records_beside_a_table_file_are_refused(tmp_path) -> None:
+    with pytest.raises(Refused) as refused:
+        two_tables(tmp_path, '<OPENMICRODATA> "firms.asc"')
+    assert refused.value.problems[0].code == "tauargus.two_data_files"

@@ -48,6 +48,7 @@ from sdc_desktop.engine.tables.protection.singleton_protection import (
     Requirements,
     limits_of,
     suppressed_against,
+    with_requirements,
 )
 from sdc_desktop.engine.tables.protection.suppress import Suppression
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
@@ -228,7 +229,8 @@ def protect_together(group: Group, context: JobContext) -> Mapping[str, TableRes
     found = against.found
     failing = sorted(cell for cell in found.failures if cell < linked.system.shown_number)
     failures = [linked.cell(cell, found.intervals[cell]) for cell in failing]
-    facts = linked.facts("plan", failures, against.derived, against.unions, found.pattern, against.not_judged)
+    unions = dict.fromkeys((*against.unions, *_unmet(found.failures, against.protects, len(problem.values))))
+    facts = linked.facts("plan", failures, against.derived, tuple(unions), found.pattern, against.not_judged)
     facts = replace(facts, insider_levels=spec.insider_levels)
     return {
         member.name: _result(linked, number, facts, against, problem, context.within(0.9, 1.0))
@@ -252,6 +254,8 @@ def _pattern(
                 problem = with_singletons(problem, system, linked.parts)
             first = context.within(0.0, 0.6)
             begun = suppressed_against(problem, spec, who, first, effort=effort, explain=False)
+            nobodys = Requirements((), tuple(who.differences(whole, context.within(0.6, 0.65))))
+            begun = replace(begun, protects=begun.protects.with_(who.wanted(nobodys)))
         problem = with_singletons(whole, system, linked.parts) if spec.singletons else whole
         against = suppressed_against(problem, spec, who, context, begun=begun, effort=effort)
     except Refused as refusal:
@@ -259,6 +263,11 @@ def _pattern(
     if begun is not None and begun.found.ended_by == "wish":  # the same plan with this effort ends there
         against = replace(against, found=replace(against.found, effort_used=begun.found.effort_used))
     return against, problem
+
+
+def _unmet(failures: Sequence[int], protects: Requirements, first: int) -> list[tuple[int, ...]]:
+    """The sums whose protection was required and failed; the first of them is the cell `first`."""
+    return [protects.unions[cell - first].cells for cell in failures if cell >= first]
 
 
 def _table_after_table(
@@ -459,11 +468,6 @@ def audit_together(group: Group, context: JobContext) -> JointAudit:
         shown[places[~member.hidden]] = True
         hidden_in_some[places[member.hidden]] = True
     pattern = ~shown
-    failures = [
-        linked.cell(one.cell, one.interval)
-        for one in exposed(problem, pattern, context.within(0.0, 0.5))
-        if hidden_in_some[one.cell]
-    ]
     specs = [member.params.protect for member in linked.members]
     specified = [spec for spec in specs if isinstance(spec, SuppressionSpec)]
     who = LinkedContributors(
@@ -475,9 +479,17 @@ def audit_together(group: Group, context: JobContext) -> JointAudit:
         levels=any(spec.insider_levels for spec in specified),
         by_weight=all(spec.lone_by_weight for spec in specified),
     )
+    nobodys = Requirements((), tuple(who.differences(problem, context.within(0.0, 0.1))))
+    wanted, size = with_requirements(problem, nobodys), len(problem.values)
+    suppressed = np.append(pattern, np.ones(wanted.virtual, dtype=np.bool_))
+    found = exposed(wanted, suppressed, context.within(0.1, 0.5))
+    failures = [
+        linked.cell(one.cell, one.interval) for one in found if one.cell < size and hidden_in_some[one.cell]
+    ]
     requirements: Requirements = who.ask(problem, pattern, context.within(0.5, 1.0))
     derived = sorted({need.primary for need in requirements.needs})
     unions = [union.cells for union in requirements.unions]
+    unions = list(dict.fromkeys((*unions, *_unmet([one.cell for one in found], nobodys, size))))
     facts = linked.facts("found", failures, derived, unions, pattern, requirements.not_judged)
     facts = replace(
         facts,
