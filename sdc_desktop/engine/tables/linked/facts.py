@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.spec import Number
 
 Coordinates = tuple[str, ...]
@@ -35,6 +35,17 @@ class Sharing:
 
 
 @dataclass(frozen=True)
+class Related:
+    """Values of tables that follow from one another (the empty name: the number of records): the first of
+    ``names`` is the sum of the others, each times its factor in ``factors``, where there are any; the same
+    value twice is that with weights and without, equal where all weights are 1.
+    """
+
+    names: tuple[str, ...]
+    factors: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class LinkedTables:
     """Tables that were audited together. ``jobs``: their names, in the order of the plan; ``released``: those
     of earlier runs. ``cells``: their different cells; ``shared``: those that several have; ``fine``: cells
@@ -47,6 +58,7 @@ class LinkedTables:
     of parts of a value, or whose records are not known. ``sharing``:
     which two tables have cells in common. ``insider_levels``: ``contributors_derive`` has those that such a
     contributor estimates too closely as well. ``apart``: the cost of each table's own pattern, where known.
+    ``related``: values that were known to follow from one another; None where there are none.
     """
 
     jobs: tuple[str, ...]
@@ -63,6 +75,7 @@ class LinkedTables:
     released: tuple[str, ...] = ()
     apart: Mapping[str, float] | None = None
     insider_levels: bool = field(default=False, metadata=REDACTED)
+    related: tuple[Related, ...] | None = field(default=None, metadata=IF_THERE)
 
     @property
     def exactly(self) -> int:

@@ -19,7 +19,7 @@ from sdc_desktop.engine.tables.cells import (
     required_levels,
     with_twins,
 )
-from sdc_desktop.engine.tables.linked.facts import LinkedTables
+from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedTables
 from sdc_desktop.engine.tables.protection.protected_table import Protected
 from sdc_desktop.engine.tables.protection.suppress import Suppression
 from sdc_desktop.engine.tables.relations import product_relations
@@ -34,13 +34,14 @@ from sdc_desktop.engine.tables.table_counts import Judged, TableCounts
 class Within:
     """What a table has of the group that it is protected in, by its own cells. ``protects``: of each
     secondary the unsafe cells that need it, those of other tables by these; ``unsafe_in``: the other tables
-    that call a cell unsafe; ``tables``: the other tables that have it. ``cost_here``: of its own secondaries.
+    that call a cell unsafe; ``elsewhere``: the cell in the other tables that have it. ``cost_here``: of its
+    own secondaries.
     """
 
     linked: LinkedTables
     protects: Mapping[int, tuple[Protects, ...]] = field(default_factory=dict)
     unsafe_in: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    tables: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    elsewhere: Mapping[int, ByJob] = field(default_factory=dict)
     cost_here: float = 0.0
 
 
@@ -99,6 +100,7 @@ def assembled(
         states=pattern.states,
         linked=linked,
         cost_here=done.cost if within is None else within.cost_here,
+        protected_with=() if linked is None else linked.jobs,
     )
 
 
@@ -185,7 +187,7 @@ def _cells(
         interval = done.intervals.get(cell)
         reason = _reasons(found, cell, judged_unit)
         unsafe_in = () if within is None else within.unsafe_in.get(cell, ())
-        tables = () if within is None else within.tables.get(cell, ())
+        elsewhere: ByJob = {} if within is None else within.elsewhere.get(cell, {})
         set_to, overruled = found.set_to.get(cell), _overruled(found, cell, judged_unit)
         if interval is None:
             end = number if done.status in ("safe", "secondary", "merged") else None
@@ -201,7 +203,7 @@ def _cells(
                 None,
                 reason=reason,
                 unsafe_in=unsafe_in,
-                tables=tables,
+                elsewhere=elsewhere,
                 set_to=set_to,
                 overruled=overruled,
             )
@@ -227,7 +229,7 @@ def _cells(
             asked=required_levels(levels, table),
             by_contributor=cell in derived,
             unsafe_in=unsafe_in,
-            tables=tables,
+            elsewhere=elsewhere,
             set_to=set_to,
             overruled=overruled,
         )

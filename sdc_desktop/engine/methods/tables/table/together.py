@@ -26,7 +26,7 @@ from sdc_desktop.engine.tables.attack.intervals import Interval
 from sdc_desktop.engine.tables.cells import Protects, as_number
 from sdc_desktop.engine.tables.linked.categories import Codes
 from sdc_desktop.engine.tables.linked.contributors import LinkedContributors
-from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedCell, LinkedTables, Sharing
+from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedCell, LinkedTables, Related, Sharing
 from sdc_desktop.engine.tables.linked.joint import exposed, joint_problem, own_interval, with_singletons
 from sdc_desktop.engine.tables.linked.sums import sums_not_judged
 from sdc_desktop.engine.tables.linked.system import LinkedSystem, linked_system
@@ -58,6 +58,7 @@ class _Linked:
 
     def __init__(self, group: Group) -> None:
         self.members = group.members
+        self.sums = group.sums
         judged = [judged_member(member) for member in group.members]
         self.judged = [found for found, _ in judged]
         self.precisions = [precision for _, precision in judged]
@@ -173,6 +174,7 @@ class _Linked:
             fine_left_out=self.system.left_out,
             sharing=_sharing(self.system, self.members),
             released=tuple(member.name for member in self.members if member.kind == "released"),
+            related=tuple(Related(one.names, one.factors) for one in self.sums) or None,
         )
 
 
@@ -322,7 +324,7 @@ def _result(
         facts,
         _protects(linked, number, own_of, found),
         _unsafe_in(linked, number),
-        _tables(linked, number),
+        _elsewhere(linked, number),
         float(problem.costs[secondaries].sum()),
     )
     result = assembled(member.params, member.counted, judged, done, precision, within)
@@ -368,14 +370,17 @@ def _protects(
     return result
 
 
-def _tables(linked: _Linked, number: int) -> Mapping[int, tuple[str, ...]]:
-    """For each cell of a table the other tables that have it."""
-    system, found = linked.system, dict[int, tuple[str, ...]]()
+def _elsewhere(linked: _Linked, number: int) -> Mapping[int, ByJob]:
+    """For each cell of a table what it is in the other tables that have it."""
+    system, found = linked.system, dict[int, dict[str, tuple[str, ...]]]()
     for other, member in enumerate(linked.members):
         if other != number and member.kind != "beside":
-            has = np.bincount(system.places[other], minlength=system.cells_number) > 0
-            for cell in np.flatnonzero(has[system.places[number]]).tolist():
-                found[cell] = (*found.get(cell, ()), member.name)
+            own = np.full(system.cells_number, -1)
+            own[system.places[other][::-1]] = np.arange(len(system.places[other]))[::-1]
+            there = own[system.places[number]]
+            for cell in np.flatnonzero(there >= 0).tolist():
+                coordinates = member.shape.table.coordinates(int(there[cell]))
+                found.setdefault(cell, {})[member.name] = coordinates
     return found
 
 
@@ -432,7 +437,7 @@ def audit_together(group: Group, context: JobContext) -> JointAudit:
     facts = linked.facts("found", failures, derived, unions, pattern, requirements.not_judged)
     facts = replace(facts, insider_levels=any(spec.insider_levels for spec in specified))
     shared = {
-        member.name: _tables(linked, number)
+        member.name: _elsewhere(linked, number)
         for number, member in enumerate(group.members)
         if member.kind == "own"
     }
