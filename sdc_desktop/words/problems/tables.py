@@ -182,7 +182,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "pasted_cells.too_long": (
         N_("line {line} has too many entries"),
-        N_("give the codes of a cell, then status, cost, upper and lower protection level"),
+        N_("give the codes of a cell, then status, cost, upper and lower protection level, reason"),
     ),
     "pasted_table.code_twice": (
         N_("the code {label} occurs twice in the table"),

@@ -56,9 +56,7 @@ class CellActs(QWidget):
         self.reason.given.connect(self._on_reason)
 
     def _lay_out(self) -> None:
-        kept = self.compute.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)  # nothing moves where there is nothing to compute
-        self.compute.setSizePolicy(kept)
+        self.cost.setMinimumHeight(self.compute.sizeHint().height())  # nothing moves where the button goes
         line, buttons = QHBoxLayout(), QHBoxLayout()
         line.addWidget(self.cost, 1)
         line.addWidget(self.compute)
