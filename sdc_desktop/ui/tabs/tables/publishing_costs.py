@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Key = tuple[str, tuple[str, ...]]  # of what the result of the plan depends on, and the cell
 _KEPT = 500
-_CELLS, _EFFORT = 2_000, 100_000  # a pattern of so many cells, found with so much effort, takes moments
+_CELLS, _EFFORT = 2_000, 20_000  # a pattern of so many cells, found with so much effort, takes moments
 
 
 def is_quick(result: SuppressedTable) -> bool:
