@@ -125,14 +125,16 @@ def _failures(failures: Sequence[LinkedCell], members: Sequence[Shown], words: W
 
 def _by_job(cells: ByJob, members: Sequence[Shown], words: Words) -> str:
     """A cell in the first table that has it, and the names of the others."""
-    known = {one.name: one for one in members}
     name, coordinates = next(iter(cells.items()))
-    shown = known[name].cell(coordinates) if name in known else coordinates
-    return _of_table(shown, listed(list(cells), words), words) if name else cell_name(shown, words)
+    if not name:
+        return cell_name(coordinates, words)
+    return _of_table(coordinates, name, listed(list(cells), words), members, words)
 
 
-def _of_table(cell: Sequence[str], table: str, words: Words) -> str:
-    return words.say(N_("{cell} of {table}"), cell=cell_name(cell, words), table=table)
+def _of_table(cell: Sequence[str], name: str, tables: str, members: Sequence[Shown], words: Words) -> str:
+    """A cell of the table `name` as it may be shown, with the `tables` that have it."""
+    shown = next((one.cell(cell) for one in members if one.name == name), tuple(cell))
+    return words.say(N_("{cell} of {table}"), cell=cell_name(shown, words), table=tables)
 
 
 def _diagram(linked: LinkedTables, members: Sequence[Shown], words: Words) -> Figure:
@@ -198,17 +200,16 @@ def _differences(tables: Sequence[Shown], words: Words) -> Iterator[For]:
 def _difference_table(
     found: Sequence[Mapping[str, tuple[str, ...]]], tables: Sequence[Shown], words: Words
 ) -> Table:
-    known = {one.name: one for one in tables}
     columns = (Column(words.say(N_("Cell")), share=2), Column(words.say(N_("Without")), share=3))
     lines = []
     for cells in found:
         (whole, cell), *others = cells.items()  # the others are named, as cells of their tables
         taken = [
-            _of_table(known[name].cell(part.split(BETWEEN_CODES)), name, words)
+            _of_table(part.split(BETWEEN_CODES), name, name, tables, words)
             for name, own in others
             for part in own
         ]
-        lines.append((_of_table(known[whole].cell(cell), whole, words), listed(taken, words)))
+        lines.append((_of_table(cell, whole, whole, tables, words), listed(taken, words)))
     title = words.say(N_("Unsafe differences of overlapping areas"))
     left = len(lines) - _MOST_ROWS
     note = words.say_many(N_("{number} more cell."), N_("{number} more cells."), left) if left > 0 else ""

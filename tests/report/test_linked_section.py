@@ -10,6 +10,7 @@ from sdc_desktop.report.figures import drawing
 from sdc_desktop.report.marks import Label, Polyline
 from sdc_desktop.sheets.blocks import Figure, Heading, KeyFigures, LinkChart, Paragraph, Table
 from sdc_desktop.words import Words
+from sdc_desktop.words.tables.searches import search_ends
 from tests.support.linked_tables.plans import Desk, firms, table
 
 DONE = {}  # what plans gave, by their protection
@@ -85,6 +86,8 @@ def test_the_joint_cost_is_stated_once_and_each_own_cost_beside_it(tmp_path) -> 
     assert len({row[1] for row in costs.rows} - {joint}) > 1
     assert str(report).count("Together: ") == 1
     assert "suppressed to protect others cost" not in str(report)
+    (line,) = search_ends(DONE[(("link", "all"),)], Words())
+    assert line.startswith(f"t0, t1, t2 and t3: cost {joint}")
     apart = str(report_of(tmp_path))
     assert apart.count("The cells suppressed to protect others cost") == 4
     assert "Together:" not in apart
@@ -178,3 +181,23 @@ def test_every_link_is_drawn_once_within_the_width(width: float) -> None:
     if width > 400:
         assert [label.text for label in labels].count("activity: 12") == 6
         assert all(label.x < width for label in labels)
+
+
+def test_unsafe_differences_of_overlapping_areas_are_listed_for_internal_readers_alone(tmp_path) -> None:
+    areas = [("m0", "small")] * 20 + [("m1", "small")] * 3 + [("m1", "big")] * 13
+    records = [{**firms(1, 1)[0], "place": place, "region": area} for place, area in areas]
+    desk = Desk(tmp_path, records, hierarchy=False)
+    jobs = [table("places", "place", None), table("areas", "region", None)]
+    for job in jobs:
+        job["params"]["rules"] = [{"kind": "threshold", "n": 4}]
+    done = evaluate_plan(desk.plan(jobs), tmp_path, JobContext())
+    fields = ReportFields(date="2026-11-22")
+    section = next(one for one in build_report(done, fields, Words()).sections if one.key == "linked")
+    (found,) = [block for block in section.blocks if isinstance(block, Table)]
+    assert found.title == "Unsafe differences of overlapping areas"
+    assert ("small of areas", "m0 of places") in found.rows
+    assert "None is unsafe" not in texts(section)
+    external = build_report(done, fields, Words(), edition="external")
+    section = next(one for one in external.sections if one.key == "linked")
+    assert "overlapping areas are unsafe by the rules" in texts(section)
+    assert not [block for block in section.blocks if isinstance(block, Table)]
