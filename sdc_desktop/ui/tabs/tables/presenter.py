@@ -69,7 +69,7 @@ from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
-from sdc_desktop.words.tables.tables import cell_name
+from sdc_desktop.words.tables.category_name import category_name
 from sdc_desktop.words.tables.tables_choices import STATUS_SET
 
 if TYPE_CHECKING:
@@ -360,8 +360,8 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         if name is not None and isinstance(self.params, TableParams):
             plan = self._with_status(self._controller.plan, name, cell, status, reason)
             if plan != self._controller.plan:
-                label = self._words.say(STATUS_SET[status], cell=cell_name(cell, self._words))
-                self._controller.change_plan(label, plan)
+                named = " / ".join(category_name(code, self._words) for code in cell)
+                self._controller.change_plan(self._words.say(STATUS_SET[status], cell=named), plan)
 
     def _with_status(
         self, plan: Plan, name: str, cell: tuple[str, ...], status: str | None, reason: str | None = None
