@@ -12,6 +12,7 @@ from sdc_desktop.engine.running.links import EQUAL, link_of
 from sdc_desktop.engine.tables.specs.protection import Protect
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.project.free_name import free_name
+from sdc_desktop.project.manual_statuses import without_reasons
 
 TableJob = MethodJob[Any]
 _COMMON = ("weight", "published_unit", "contributor", "rules")  # what linked tables have in common
@@ -46,7 +47,7 @@ def decided_beside(plan: Plan, job: Job, base: Path) -> tuple[str, ...]:
     sums = [one.model_dump(mode="json") for one in plan.sums]
     return (
         json.dumps([sums, [stamps_of(one, base) for one in jobs]], sort_keys=True),
-        *(f"{one.name} {one.input} {one.params.model_dump_json()}" for one in jobs),
+        *(f"{one.name} {one.input} {without_reasons(one.params).model_dump_json()}" for one in jobs),
     )
 
 

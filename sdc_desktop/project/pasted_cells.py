@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.dimension import Dimension
-from sdc_desktop.engine.tables.specs.table import AprioriEntry
+from sdc_desktop.engine.tables.specs.table import MOST_REASON, AprioriEntry
 from sdc_desktop.project.pasted import rows_of
 
 Coordinates = tuple[str, ...]
@@ -18,8 +18,9 @@ def entries_of(
     text: str, dimensions: Sequence[Dimension], statuses: Mapping[str, str]
 ) -> tuple[AprioriEntry, ...]:
     """The entries of the lines that have any: the codes of a cell, one per field or all in the first as
-    `row / column`, then status, cost, upper and lower protection level. What is blank stays by the rules. A
-    first line that names the dimensions is a header. ``statuses``: keys of statuses by the user's words.
+    `row / column`, then status, cost, upper and lower protection level, reason of the status. What is blank
+    stays by the rules. A first line that names the dimensions is a header. ``statuses``: keys of statuses by
+    the user's words.
 
     Raises :class:`Refused` for a cell that the table does not have, for a status or figure that is none, and
     for a cell named twice. Then no entry is read.
@@ -41,11 +42,14 @@ def entries_of(
             status = known.get(rest[0].casefold())
             if status is None:
                 raise Refused(error("pasted_cells.status", where, line=number, text=rest[0][:30]))
-        if len(rest) > 1 + len(_FIGURES) and any(rest[1 + len(_FIGURES) :]):
+        behind = rest[1 + len(_FIGURES) :]
+        if any(behind[1:]):
             raise Refused(error("pasted_cells.too_long", where, line=number))
         figures = {key: _figure(one, number) for key, one in zip(_FIGURES, rest[1:], strict=False) if one}
+        reason = " ".join(behind)[:MOST_REASON] or None
         if status is not None or figures:
-            found[cell] = AprioriEntry.model_validate({"cell": cell, "status": status, **figures})
+            entry = {"cell": cell, "status": status, "reason": status and reason, **figures}
+            found[cell] = AprioriEntry.model_validate(entry)
     if not found:
         raise Refused(error("pasted_cells.nothing"))
     return tuple(found.values())

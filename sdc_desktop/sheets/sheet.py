@@ -54,7 +54,8 @@ class For:
 
 @dataclass(frozen=True)
 class About:
-    """The params of a job and its result; ``confidential``: variables whose categories stay inside.
+    """The params of a job, its result and its ``name``; ``confidential``: variables whose categories stay
+    inside.
     ``variables``: those that were counted, if the result does not name them; ``read``: all that were there.
     """
 
@@ -63,6 +64,7 @@ class About:
     confidential: frozenset[str] = frozenset()
     variables: tuple[str, ...] = ()
     read: tuple[Variable, ...] = ()
+    name: str = ""
 
     @property
     def total_code(self) -> str:

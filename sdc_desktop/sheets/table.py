@@ -4,14 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
-from sdc_desktop.sheets.blocks import Finding, Heading, KeyFigure, KeyFigures, Paragraph
+from sdc_desktop.engine.tables.specs.table import AprioriEntry
+from sdc_desktop.sheets.blocks import Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.confidential import names_of, without_amounts
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For, running_text
 from sdc_desktop.sheets.tables import but
+from sdc_desktop.sheets.tables_together import is_joint, own_notes
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.linked import audit_line, derived_text, found_together
-from sdc_desktop.words.tables.tables import number_text, optimality
+from sdc_desktop.words.tables.tables import NOTHING, cell_name, number_text, optimality
 from sdc_desktop.words.words import N_, Words, whole
 
 
@@ -24,6 +26,7 @@ def sheet(about: About, words: Words) -> Iterator[For]:
     yield from ratios(result, words)
     yield For(Heading(words.say(N_("Method"))), PAPER)
     yield from _what_was_done(result, words)
+    yield from _set_by_hand(about, result, words)
     yield For(Heading(words.say(N_("Utility loss"))), PAPER)
     yield For(_shown(result, words), PAPER)
     # how far published cells are from the true ones is an equation for those who want these
@@ -185,26 +188,39 @@ def _what_was_done(result: TableResult, words: Words) -> Iterator[For]:
         unit=number_text(result.unit, words),
     )
     yield For(Paragraph(dimensions), PAPER)
-    if isinstance(result, SuppressedTable):  # the cost can be a sum of suppressed values
+    if isinstance(result, SuppressedTable) and not is_joint(result):  # it can be the value of a cell
         text = f"{_cost(result, words)} {optimality(result, words)}"
         yield For(Paragraph(text, words.say(N_("Cost."))), INTERNAL)
-    for problem in result.notes:  # they name cells, and protection levels
+    for problem in own_notes(result):  # they name cells, and protection levels
         yield For(Paragraph(sentence(problem, words).message, words.say(N_("Note."))), INTERNAL)
 
 
+def _set_by_hand(about: About, shown: TableResult, words: Words) -> Iterator[For]:
+    """The cells whose status was set by hand, with the reasons. ``shown``: the
+    result with nothing confidential in it, its cells in the same order.
+    """
+    entries = {tuple(map(str, one.cell)): one for one in getattr(about.params, "cells", ())}
+    labels = AprioriEntry.settings["status"].choices
+    rows = []
+    for cell, named in zip(about.result.cells, shown.cells, strict=True):
+        if cell.repeats or cell.set_to is None:
+            continue
+        entry = entries.get(cell.coordinates, entries.get(cell.same_as))
+        reason = (entry.reason or NOTHING) if entry is not None else words.say(N_("a-priori file"))
+        label = words.say(labels[cell.set_to].label)
+        rows.append((cell_name(named.coordinates, words), label, reason))
+    if not rows:
+        return
+    heads = (N_("Cell"), 2.0), (N_("Status"), 1.2), (N_("Reason"), 3.0)
+    columns = tuple(Column(words.say(head), share=share) for head, share in heads)
+    title = words.say(N_("Statuses set manually: {table}"), table=about.name)
+    yield For(Table(title, columns, tuple(rows)), INTERNAL)
+
+
 def _cost(result: SuppressedTable, words: Words) -> str:
-    """The cost of the table's own secondaries, and of those of all tables that are protected together."""
-    whole_cost = number_text(result.cost, words)
-    if result.linked is None or result.cost_here == result.cost:
-        return words.say(N_("The cells suppressed to protect others cost {cost}."), cost=whole_cost)
-    return words.say(
-        N_(
-            "The cells of this table suppressed to protect others cost {cost}, those of all tables protected "
-            "together {all}."
-        ),
-        cost=number_text(result.cost_here, words),
-        all=whole_cost,
-    )
+    """The cost of the secondaries; of tables protected together it is stated once, for all."""
+    cost = number_text(result.cost, words)
+    return words.say(N_("The cells suppressed to protect others cost {cost}."), cost=cost)
 
 
 def _shown(result: TableResult, words: Words) -> KeyFigures:

@@ -118,3 +118,39 @@ def test_records_are_compared_where_a_job_makes_them_or_there_are_no_tables() ->
     assert not compares_records([("a", plan_of(SUPPRESSED)), ("b", plan_of())])
     assert compares_records([("a", plan_of(SUPPRESSED)), ("b", plan_of(recode))])
     assert compares_records([("a", plan_of())])
+
+
+def test_tables_that_are_protected_together_have_figures_of_their_own_and_one_bound(folder) -> None:
+    """What one run gives for several jobs is kept by job."""
+    first, second = SUPPRESSED | {"name": "t1"}, table_job({"method": "suppression"}) | {"name": "t2"}
+    second["params"] = second["params"] | {"dimensions": [{"variable": "r"}]}
+    for job in (first, second):
+        job["params"] = job["params"] | {"protect": {"method": "suppression", "link": "both"}}
+    plan = plan_of(first, second)
+    results = {job.name: job.result for job in evaluate_plan(plan, folder, JobContext()).jobs}
+    found = {one.job: one.figures for one in compared_tables([("a", plan)], folder, JobContext())}
+    assert found["t1"].cells != found["t2"].cells
+    for name, figures in found.items():
+        assert figures.cells == results[name].losses.cells
+        assert figures.suppressed == results[name].losses.cells_lost
+        assert figures.cost == results[name].cost_here
+    assert found["t1"].bound == results["t1"].bound
+    assert (found["t2"].bound, found["t2"].gap, found["t2"].with_job) == (None, None, "t1")
+
+
+def test_a_plan_with_one_refused_table_has_the_others_audited_together(folder, monkeypatch) -> None:
+    runs = []
+
+    def counted(plan, *rest):
+        runs.append([job.name for job in plan.jobs])
+        return evaluate_plan(plan, *rest)
+
+    monkeypatch.setattr(table_strategies, "evaluate_plan", counted)
+    gone = table_job({"method": "suppression"}) | {"name": "gone"}
+    gone["params"] = gone["params"] | {"value": "nothing"}
+    plan = plan_of(SUPPRESSED, gone, table_job() | {"name": "open"})
+    suppressed, refused, open_table = compared_tables([("a", plan)], folder, JobContext())
+    assert runs[-1] == ["t", "open"]
+    assert refused.problems
+    assert suppressed.figures is not None
+    assert open_table.figures is not None

@@ -101,7 +101,7 @@ def test_tables_of_strategies_stand_side_by_side_with_their_figures_and_a_figure
     cells, unsafe, others, hidden = (int(text) for text in table.rows[0][2:6])
     assert unsafe + others == hidden < cells
     assert costs.rows[0][-1] == "passed"
-    assert table.rows[2][2:] + costs.rows[2][2:] == ("not run",) * 9
+    assert table.rows[2][2:] + costs.rows[2][2:] == ("not run",) * 10
     (chart,) = figure.charts
     assert chart.categories == ("Current plan", "Strict")
     assert [series.values[0] for series in chart.series] == [unsafe, hidden]

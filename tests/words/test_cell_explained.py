@@ -8,12 +8,15 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.audit import AuditParams
 from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.methods.tables.cell_facts import cell_proofs, table_facts
+from sdc_desktop.engine.running.publishing_cost import PublishingCost
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.cells import Protects
 from sdc_desktop.sheets.sheet import About, found_text, sheet_of
 from sdc_desktop.words import Words
-from sdc_desktop.words.tables.cell_explained import equation_cells, explained, guards_of
+from sdc_desktop.words.tables.cell_explained import Beside, equation_cells, explained, guards_of
 from sdc_desktop.words.tables.cells import look, tip
 from sdc_desktop.words.tables.legend import marks_explained, marks_present
+from sdc_desktop.words.tables.publishing_cost import cost_line
 from sdc_desktop.words.tables.table_cards import bar_figures, state_text
 from sdc_desktop.words.tables.table_evidence import listed_cells, sort_of, why
 from tests.support.data import microdata
@@ -226,3 +229,54 @@ def test_a_cell_that_is_set_to_safe_and_is_so_by_the_rules_only_tells_that_it_wa
     assert "Status set manually: never suppressed." in text
     assert "Under the rules it is unsafe" not in text
     assert "It is published because its status was set manually." in text
+
+
+def test_an_unsafe_cell_names_the_suppressed_cells_of_its_sums_with_their_marks(protected):
+    result = protected[2]
+    cell = next(c for c in result.cells if c.coordinates == ("a1", "north"))
+    rows = rows_of(explained(result, cell.coordinates, WORDS))
+    named = rows["Also suppressed in a1 / Total"]
+    in_row = [one for one in result.cells if one.coordinates[0] == "a1" and one.published is None]
+    assert len(in_row) > 1
+    for one in in_row:
+        mark = "p" if one.status == "unsafe" else "s"
+        assert (f"{' / '.join(one.coordinates)} ({mark})" in named) is (one.coordinates != cell.coordinates)
+    hidden = {" / ".join(one.coordinates) for one in result.cells if one.published is None}
+    (in_column,) = [text for head, text in rows.items() if head.endswith(" / north")]
+    for text in in_column.replace(" and ", ", ").split(", "):
+        assert text.rpartition(" (")[0] in hidden
+        assert " / north (" in text
+
+
+def test_secondaries_of_other_tables_that_protect_a_cell_are_named_with_their_table(protected):
+    result = protected[2]
+    place = next(n for n, one in enumerate(result.cells) if one.reason)
+    elsewhere = ("a1",)
+    cells = [*result.cells]
+    cells[place] = replace(cells[place], elsewhere={"other": elsewhere})
+    guard = next(one for one in result.cells if one.status == "secondary")
+    own, by_job = (Protects(elsewhere, ()), Protects(cells[place].coordinates, (), "this"))
+    for protects in (own, by_job):
+        other = replace(result, cells=(replace(guard, coordinates=("guard",), protects=(protects,)),))
+        beside = Beside("", None, "this", {"this": result, "other": other})
+        shown = explained(replace(result, cells=tuple(cells)), cells[place].coordinates, WORDS, beside=beside)
+        assert rows_of(shown)["Protected in other by"] == "guard"
+
+
+@pytest.mark.parametrize(
+    ("cost", "line", "text"),
+    [
+        (PublishingCost(600_015.0, exact=True), "Publishing costs +600\u202f015", ""),
+        (PublishingCost(-12.5), "Publishing costs \u221212.5", "need not be the cheapest"),
+        (PublishingCost(0.0, exact=True), "Publishing costs 0", ""),
+        (PublishingCost(None, exposed=(("a", "b"),)), "Cannot be published", "would disclose a / b."),
+        (PublishingCost(None), "Cannot be published", "the tables are not safe"),
+    ],
+)
+def test_the_cost_of_publishing_is_a_difference_or_what_it_would_disclose(protected, cost, line, text):
+    result = protected[2]
+    cell = next(one for one in result.cells if one.status == "secondary")
+    shown = " ".join(sentences(explained(result, cell.coordinates, WORDS, beside=Beside(cost=cost))))
+    assert cost_line(cost, WORDS) == line
+    assert text in shown
+    assert ("need not be the cheapest" in shown) is (text == "need not be the cheapest")

@@ -25,6 +25,7 @@ from sdc_desktop.engine.tables.cells import CellResult, counted_once
 
 KINDS = (TABLE.kind, AUDIT.kind)
 Audit = Literal["passed", "failed"]
+_Outcome = TableResult | AuditResult | tuple[Problem, ...]  # of a job; why it was refused
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,10 @@ class TableFigures:
     """The figures of one table; None: not computed.
 
     ``primaries`` are unsafe, ``secondaries`` suppressed with them, ``suppressed`` both; ``lost``: their share
-    of the sum of the finest cells (0 to 1); ``bound``: no pattern that protects costs less; ``gap``: by what
-    share of its cost this pattern may be too expensive; ``width``: the mean of (upper - lower) / |value| over
-    cells with an interval that has two ends.
+    of the sum of the finest cells (0 to 1); ``cost``: of these secondaries; ``bound``: no pattern that
+    protects costs less; ``gap``: by what share of its cost this pattern may be too expensive; ``width``: the
+    mean of (upper - lower) / |value| over cells with an interval that has two ends. Bound and gap of tables
+    that are protected together are of all of them: ``with_job`` is the first, which has them.
     """
 
     cells: int
@@ -42,10 +44,12 @@ class TableFigures:
     secondaries: int | None
     suppressed: int
     lost: float | None
+    cost: float | None
     bound: float | None
     gap: float | None
     width: float | None
     audit: Audit | None
+    with_job: str = ""
 
 
 @dataclass(frozen=True)
@@ -82,41 +86,48 @@ def compared_tables(
     ``done``: results of the first plan's jobs by name, where they are known already. What several plans do
     equally is computed once. What is refused says why. Raises Cancelled.
     """
-    names = list(dict.fromkeys(job.name for _, plan in plans for job in _table_jobs(plan)))
-    wanted = [(name, strategy, plan) for name in names for strategy, plan in plans]
-    known: dict[str, TableStrategy] = {}
-    found = []
-    for place, (name, strategy, plan) in enumerate(wanted):
-        part = context.within(place / len(wanted), (place + 1) / len(wanted))
-        if name not in {job.name for job in _table_jobs(plan)}:
-            found.append(TableStrategy(strategy, name, None))
-            continue
-        only = _only(plan, name)
-        key = only.model_dump_json()
+    known: dict[str, Mapping[str, _Outcome]] = {}
+    outcomes = []
+    for place, (_, plan) in enumerate(plans):
+        part = context.within(place / len(plans), (place + 1) / len(plans))
+        key = _only(plan, [job.name for job in _table_jobs(plan)]).model_dump_json()
         if key not in known:
-            result = (done or {}).get(name) if plan is plans[0][1] else None
-            known[key] = _carried_through(only, name, base, part, result)
-        one = known[key]
-        found.append(TableStrategy(strategy, name, one.figures, one.problems))
-    return tuple(found)
+            known[key] = _outcomes(plan, base, part, {} if place or not done else done)
+        outcomes.append(known[key])
+    names = list(dict.fromkeys(job.name for _, plan in plans for job in _table_jobs(plan)))
+    return tuple(
+        _strategy(strategy, name, own.get(name))
+        for name in names
+        for (strategy, _), own in zip(plans, outcomes, strict=True)
+    )
 
 
-def figures_of(result: TableResult | AuditResult) -> TableFigures:
-    """The figures of a result; a cell with several rows counts once."""
+def _strategy(strategy: str, name: str, outcome: _Outcome | None) -> TableStrategy:
+    if outcome is None or not isinstance(outcome, TableResult | AuditResult):
+        return TableStrategy(strategy, name, None, outcome or ())
+    return TableStrategy(strategy, name, figures_of(outcome, name))
+
+
+def figures_of(result: TableResult | AuditResult, name: str = "") -> TableFigures:
+    """The figures of the result of the job `name`; a cell with several rows counts once."""
     if isinstance(result, AuditResult):
         return _of_audit(result)
     pattern = result if isinstance(result, SuppressedTable) else None
     secondaries = None if pattern is None else pattern.secondaries
+    group = (pattern and pattern.protected_with) or (name,)
+    first = pattern if name == group[0] else None
     return TableFigures(
         cells=result.losses.cells,
         primaries=result.risks.unsafe if pattern is None else pattern.primaries,
         secondaries=secondaries,
         suppressed=result.losses.cells_lost,
         lost=result.losses.value_lost,
-        bound=None if pattern is None else pattern.bound,
-        gap=None if pattern is None else 0.0 if pattern.proven else pattern.gap,
+        cost=None if pattern is None else pattern.cost_here,
+        bound=None if first is None else first.bound,
+        gap=None if first is None else 0.0 if first.proven else first.gap,
         width=mean_width(counted_once(result.cells)),
         audit=_audit_of(result),
+        with_job="" if name == group[0] else group[0],
     )
 
 
@@ -138,22 +149,37 @@ def _table_jobs(plan: Plan) -> list[Job]:
     return [job for job in plan.jobs if job.kind in KINDS]
 
 
-def _only(plan: Plan, name: str) -> Plan:
-    """The plan with this job and what it needs, without files."""
-    jobs = tuple(job.model_copy(update={"output": None}) for _, job in chosen_jobs(plan, (name,)))
+def _only(plan: Plan, names: Sequence[str]) -> Plan:
+    """The plan with these jobs and what they need, without files."""
+    jobs = (
+        tuple(job.model_copy(update={"output": None}) for _, job in chosen_jobs(plan, names)) if names else ()
+    )
     return plan.model_copy(update={"jobs": jobs})
 
 
-def _carried_through(
-    plan: Plan, name: str, base: Path, context: JobContext, result: TableResult | AuditResult | None
-) -> TableStrategy:
-    if result is None:
-        try:
-            jobs = evaluate_plan(plan, base, context).jobs
-        except Refused as refusal:
-            return TableStrategy("", name, None, refusal.problems)
-        result = next(job.result for job in jobs if job.name == name)
-    return TableStrategy("", name, figures_of(result))
+def _outcomes(plan: Plan, base: Path, context: JobContext, done: Mapping[str, Any]) -> Mapping[str, _Outcome]:
+    """What each table job of a plan gives, audited together with the others that are not refused."""
+    names = [job.name for job in _table_jobs(plan)]
+    if not names or all(name in done for name in names):
+        return {name: done[name] for name in names}
+    found = _run(plan, names, base, context.within(0.0, 0.4))
+    if found:
+        return found
+    alone: dict[str, _Outcome] = {}
+    for place, name in enumerate(names):
+        part = context.within(0.4 + 0.4 * place / len(names), 0.4 + 0.4 * (place + 1) / len(names))
+        alone |= _run(plan, [name], base, part)
+    able = [name for name in names if isinstance(alone[name], TableResult | AuditResult)]
+    return {**alone, **(_run(plan, able, base, context.within(0.8, 1.0)) if len(able) > 1 else {})}
+
+
+def _run(plan: Plan, names: Sequence[str], base: Path, context: JobContext) -> Mapping[str, _Outcome]:
+    """What these jobs give; the problems of a single one that is refused, nothing of several."""
+    try:
+        jobs = evaluate_plan(_only(plan, names), base, context).jobs
+    except Refused as refusal:
+        return dict.fromkeys(names, refusal.problems) if len(names) == 1 else {}
+    return {job.name: job.result for job in jobs}
 
 
 def _audit_of(result: TableResult) -> Audit | None:
@@ -177,6 +203,7 @@ def _of_audit(result: AuditResult) -> TableFigures:
         secondaries=result.unpublished - primaries if known else None,
         suppressed=result.unpublished,
         lost=None,
+        cost=None,
         bound=None,
         gap=None,
         width=mean_width(cells),

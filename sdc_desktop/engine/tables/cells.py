@@ -1,6 +1,6 @@
 """What a result reports of one cell, in a form common to all methods."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, floor, log2
@@ -139,10 +139,10 @@ class CellResult:
 
     Where a category is the only part of another, their rows show one cell: ``same_as`` are the coordinates of
     the other row; the first of all rows of a cell counts, the others ``repeat`` it. ``by_contributor``: the
-    only contributor to other suppressed cells derives the value exactly. ``tables``: the other tables (by
-    their jobs) protected or examined together that have the cell; ``unsafe_in``: those of them whose rules
-    call it unsafe. ``joint``: the interval that all of them leave where it is too narrow, though that of this
-    table alone is not.
+    only contributor to other suppressed cells derives the value exactly. ``elsewhere``: the cell in the other
+    tables (by their jobs) protected or examined together that have it; ``unsafe_in``: those of them whose
+    rules call it unsafe. ``joint``: the interval that all of them leave where it is too narrow, though that
+    of this table alone is not.
 
     ``set_to``: the status set by hand, `unsafe`, `safe` or `frozen`. ``overruled``: why a cell is unsafe that
     this status calls safe, empty where the table itself calls it unsafe; None where nothing does.
@@ -168,10 +168,15 @@ class CellResult:
     by_contributor: bool = False
     repeats: bool = field(default=False, metadata=REDACTED)
     unsafe_in: tuple[str, ...] = field(default=(), metadata=REDACTED)
-    tables: tuple[str, ...] = field(default=(), metadata=REDACTED)
+    elsewhere: Mapping[str, tuple[str, ...]] = field(default_factory=dict, metadata=REDACTED)
     joint: tuple[Number | None, Number | None] | None = field(default=None, metadata=REDACTED)
     set_to: str | None = field(default=None, metadata=REDACTED)
     overruled: tuple[Reason, ...] | None = field(default=None, metadata=REDACTED)
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The other tables that have the cell, by their jobs."""
+        return tuple(self.elsewhere)
 
     def without_values(self) -> "CellResult":
         """The cell with no more than is published of its value: without that of a cell that is not, or not

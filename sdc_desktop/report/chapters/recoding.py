@@ -82,7 +82,7 @@ def about(subject: Subject, variables: tuple[str, ...] = ()) -> About:
     """What the sheet of a job is made from."""
     params: Any = getattr(subject.job, "params", None)
     read = subject.source.data.variables if subject.job.kind == PREPARE.kind else ()
-    return About(params, subject.result.result, subject.confidential, variables, read)
+    return About(params, subject.result.result, subject.confidential, variables, read, subject.job.name)
 
 
 def limited(limits: Iterable[Paragraph], words: Words) -> Iterator[Block | Heading]:

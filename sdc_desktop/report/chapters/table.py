@@ -2,19 +2,22 @@
 
 from collections.abc import Iterator
 
-from sdc_desktop.engine.methods.tables.table.result import TableResult
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.report.balance import Balance
 from sdc_desktop.report.chapters.recoding import from_sheet
 from sdc_desktop.report.chapters.tables import shown_count, table_limits
 from sdc_desktop.report.model import Section
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Paragraph
+from sdc_desktop.sheets.tables_together import is_joint
 from sdc_desktop.words import N_, Words
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
     """One section: the finding, what was done, what it cost. The cells are in the chapter on the table."""
-    limits = (*table_limits(words), *_limits_of_noise(subject.result.result, words))
+    result = subject.result.result
+    together = isinstance(result, SuppressedTable) and is_joint(result)
+    limits = (*table_limits(words, together=together), *_limits_of_noise(result, words))
     return from_sheet(subject, words, limits)
 
 

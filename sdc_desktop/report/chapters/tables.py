@@ -15,14 +15,17 @@ def shown_count(subject: Subject, number: int, words: Words) -> str:
     return words.say(N_("some") if number else N_("none"))
 
 
-def table_limits(words: Words) -> Iterator[Paragraph]:
-    """What the figures do not say."""
-    yield Paragraph(
-        words.say(
-            N_(
-                "Intervals hold for an intruder who knows this table alone. Other tables from the same "
-                "data, and what contributors know of themselves and others, can narrow them."
-            )
-        ),
-        words.say(N_("Other knowledge.")),
+def table_limits(words: Words, *, together: bool = False) -> Iterator[Paragraph]:
+    """What the figures do not say; ``together``: the table was protected with others."""
+    text = (
+        N_(
+            "Intervals hold for an intruder who knows all tables protected together. Other tables from the "
+            "same data, and what contributors know of themselves and others, can narrow them."
+        )
+        if together
+        else N_(
+            "Intervals hold for an intruder who knows this table alone. Other tables from the same "
+            "data, and what contributors know of themselves and others, can narrow them."
+        )
     )
+    yield Paragraph(words.say(text), words.say(N_("Other knowledge.")))

@@ -14,9 +14,9 @@ from sdc_desktop.words.program import strategies as phrases
 from sdc_desktop.words.tables import table_strategies as given_tables
 
 _EXTERNAL = (0, 1, 2)  # columns that tell nothing of single records, nor how they were protected
-_TABLES_EXTERNAL = (0, 1, 2, 5, 10)  # nor of single cells
+_TABLES_EXTERNAL = (0, 1, 2, 5, 11)  # nor of single cells
 _COUNTS = (0, 1, 2, 3, 4, 5, 6)  # columns of the first table, which paper has room for, and of the second
-_PROOFS = (0, 1, 7, 8, 9, 10)
+_PROOFS = (0, 1, 7, 8, 9, 10, 11)
 _NAMES = {0: 1.4, 1: 2.2}  # shares of the width
 
 

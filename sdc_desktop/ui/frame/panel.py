@@ -41,15 +41,21 @@ class Panel(QWidget):
         second: str = N_("Why"),
         foot: Sequence[QWidget] = (),
         notes: Sequence[QWidget] = (),
+        below_why: Sequence[QWidget] = (),
     ) -> None:
-        """``name`` and ``second``: titles of the pages; ``notes`` are above the foot while there are some."""
+        """``name`` and ``second``: titles of the pages; ``notes`` are above the foot while there are some;
+        ``below_why``: what can be done about what is explained.
+        """
         super().__init__()
         self._words, self._names = words, (words.say(name), words.say(second))
         self.why = why
         self.tabs = self._bar(QTabBar.Shape.RoundedNorth)
         self.rail = self._bar(QTabBar.Shape.RoundedEast)  # shown instead of the panel while it is folded
         self.pages = QStackedWidget()
-        for page in (settings, why):
+        explanation = QWidget() if below_why else why
+        if below_why:
+            fill(explanation, (why, 1), *below_why, spacing=0)
+        for page in (settings, explanation):
             self.pages.addWidget(page)
         self.title = ElidedLabel()
         self.title.setProperty("tone", "strong")

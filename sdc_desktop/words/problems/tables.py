@@ -190,7 +190,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "pasted_cells.too_long": (
         N_("line {line} has too many entries"),
-        N_("give the codes of a cell, then status, cost, upper and lower protection level"),
+        N_("give the codes of a cell, then status, cost, upper and lower protection level, reason"),
     ),
     "pasted_table.code_twice": (
         N_("the code {label} occurs twice in the table"),
@@ -424,7 +424,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "table.rounded_instance": (
         N_("a file in JJ format has exact values, which are not rounded"),
-        N_("leave out what the values are rounded to"),
+        N_("remove what the values are rounded to"),
     ),
     "table.rounded_link": (
         N_("a table with rounded values cannot be protected together with others"),
@@ -559,7 +559,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
             "the frequencies {name} do not add up: that of {cell}, {value}, differs by {difference} from the "
             "sum of its parts; relations: {number}"
         ),
-        N_("correct the frequencies: threshold rules judge them as they are"),
+        N_("correct the frequencies: threshold rules judge them unchanged"),
     ),
     "tauargus.no_frequencies": (
         N_(

@@ -1,17 +1,19 @@
 """All there is to say of one cell of a table: status, rule, contributors, what can be derived and how."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
 from sdc_desktop.engine.methods.tables.cell_facts import CellFacts
 from sdc_desktop.engine.methods.tables.table.result import TableResult
+from sdc_desktop.engine.running.publishing_cost import PublishingCost
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
-from sdc_desktop.words.tables.cells import interval_text, is_disclosed, is_failing, is_primary
+from sdc_desktop.words.tables.cells import LETTERS, interval_text, is_disclosed, is_failing, is_primary
 from sdc_desktop.words.tables.figures import Decimals, decimals_of, value_text
+from sdc_desktop.words.tables.publishing_cost import cost_rows
 from sdc_desktop.words.tables.table_evidence import derivation_lines, primary_name
 from sdc_desktop.words.tables.tables import (
     ALSO_IN,
@@ -29,6 +31,20 @@ from sdc_desktop.words.words import N_, Words, listed, whole
 Row = tuple[str, str] | str
 Explanation = tuple[str, tuple[Row, ...]]
 
+
+@dataclass(frozen=True)
+class Beside:
+    """What is known of a cell beside the result of its table: the ``reason`` of a status set by hand, the
+    ``cost`` of publishing it, the ``name`` of the table's job and the ``results`` of the other tables.
+    """
+
+    reason: str = ""
+    cost: PublishingCost | None = None
+    name: str = ""
+    results: Mapping[str, TableResult | AuditResult] = field(default_factory=dict)
+
+
+ALONE = Beside()
 _MOST_NAMED = 5  # cells that a list names; the rest are counted
 _CHANGES: Mapping[str, str] = {
     "manual": N_("Set to unsafe manually. You can undo this."),
@@ -84,6 +100,7 @@ def explained(
     words: Words,
     facts: CellFacts | None = None,
     proofs: Sequence[Proof] = (),
+    beside: Beside = ALONE,
 ) -> Explanation | None:
     """Title and rows for a cell; None where there is no such cell. `proofs` where the cell brings none."""
     number = None if result.table is None else result.table.find(coordinates)
@@ -93,12 +110,14 @@ def explained(
     repeated = (one for one in result.cells[len(result.table) :] if one.coordinates == wanted)
     cell = next(repeated, result.cells[number])
     rows = (
-        *_status_rows(cell, decimals, words),
+        *_status_rows(cell, decimals, beside.reason, words),
+        *_protects_rows(cell, words),
+        *_guards_rows(cell, number, result, beside, words),
+        *(cost_rows(beside.cost, cell, words) if beside.cost is not None else ()),
         *_contributor_rows(cell, facts or CellFacts(), decimals, words),
         *_derived_rows(cell, facts or CellFacts(), decimals, words),
         *_linked_rows(cell, result, decimals, words),
         *_sums_rows(cell, result, words),
-        *_protects_rows(cell, result, words),
         *_proof_rows(cell, cell.proof or tuple(proofs), words),
         *_change_rows(cell, words),
     )
@@ -128,7 +147,25 @@ def equation_cells(proofs: Sequence[Proof]) -> tuple[tuple[str, ...], ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _status_rows(cell: CellResult, decimals: Decimals, words: Words) -> Iterator[Row]:
+def guards_elsewhere(cell: CellResult, beside: Beside) -> Iterator[tuple[str, tuple[tuple[str, ...], ...]]]:
+    """The secondaries of other tables that protect a cell, by the names of these; none without any."""
+    for name, result in beside.results.items():
+        own = cell.elsewhere.get(name)
+        found = tuple(
+            guard.coordinates
+            for guard in result.cells
+            if not guard.repeats
+            and any(
+                one.primary == (cell.coordinates if one.job == beside.name else own)
+                for one in guard.protects
+                if one.job in ("", beside.name)
+            )
+        )
+        if name != beside.name and found:
+            yield name, found
+
+
+def _status_rows(cell: CellResult, decimals: Decimals, reason_given: str, words: Words) -> Iterator[Row]:
     say = words.say
     yield say(N_("Status")), status(cell, words)
     if cell.value is not None:
@@ -138,6 +175,8 @@ def _status_rows(cell: CellResult, decimals: Decimals, words: Words) -> Iterator
     elif cell.published != cell.value:
         yield say(N_("Published")), value_text(cell.published, decimals.published, words)
     yield from set_by_hand(cell, words)
+    if reason_given:
+        yield say(N_("Reason")), reason_given
     for one in cell.reason:
         yield reason(one, words)
     if cell.same_as:
@@ -256,7 +295,7 @@ def _sums_rows(cell: CellResult, result: TableResult | AuditResult, words: Words
             yield words.say(N_("The sum {names} can be computed and is unsafe by rule."), names=names)
 
 
-def _protects_rows(cell: CellResult, result: TableResult | AuditResult, words: Words) -> Iterator[Row]:
+def _protects_rows(cell: CellResult, words: Words) -> Iterator[Row]:
     say = words.say
     for protected in cell.protects[:_MOST_NAMED]:
         parents = [cell_name(parent, words) for parent in protected.relations]
@@ -275,10 +314,44 @@ def _protects_rows(cell: CellResult, result: TableResult | AuditResult, words: W
             N_("It protects {number} more cells."),
             len(cell.protects) - _MOST_NAMED,
         )
-    if is_primary(cell) and cell.published is None:
-        guards = [cell_name(guard, words) for guard in guards_of(result, cell.coordinates)]
-        if guards:
-            yield say(N_("Protected by the suppression of {cells}."), cells=_some(guards, words))
+
+
+def _guards_rows(
+    cell: CellResult, number: int, result: TableResult | AuditResult, beside: Beside, words: Words
+) -> Iterator[Row]:
+    """What hides an unsafe cell: in each of its sums the other cells that are suppressed, then those that
+    protect it from farther away, in this table and in others.
+    """
+    if not is_primary(cell) or cell.published is not None or result.table is None:
+        return
+    say, table, named = words.say, result.table, set[int]()
+    for row in table.relations.rows_of(number).tolist():
+        cells, parent = table.relations.row(row)[0].tolist(), table.relations.parent(row)
+        hidden = [one for one in cells if one != number and result.cells[one].published is None]
+        named |= set(hidden)
+        if hidden:
+            names = [_marked(result.cells[one], words) for one in hidden]
+            total = cell_name(table.coordinates(parent), words)
+            what = (
+                say(N_("Suppressed parts"))
+                if parent == number
+                else say(N_("Also suppressed in {total}"), total=total)
+            )
+            yield what, _some(names, words)
+    further = [one for one in guards_of(result, cell.coordinates) if table.find(one) not in named]
+    if further:
+        names = [cell_name(one, words) for one in further]
+        yield say(N_("Protected by the suppression of {cells}."), cells=_some(names, words))
+    for other, guards in guards_elsewhere(cell, beside):
+        names = [cell_name(one, words) for one in guards]
+        yield say(N_("Protected in {table} by"), table=other), _some(names, words)
+
+
+def _marked(cell: CellResult, words: Words) -> str:
+    """A suppressed cell with the letter that the table has for it."""
+    name = cell_name(cell.coordinates, words)
+    letter = LETTERS["primary" if is_primary(cell) else "secondary" if cell.status == "secondary" else ""]
+    return f"{name} ({letter})" if letter else name
 
 
 def _proof_rows(cell: CellResult, proofs: Sequence[Proof], words: Words) -> Iterator[Row]:

@@ -9,7 +9,7 @@ from sdc_desktop.engine.verdict import Reason
 from sdc_desktop.words.tables.cells import is_disclosed
 
 Coordinates = tuple[str, ...]
-_BETWEEN_CODES, _BETWEEN_NAMES = " / ", "; "  # as the engine writes them
+BETWEEN_CODES, _BETWEEN_NAMES = " / ", "; "  # as the engine writes them
 Finder = Callable[[Reason, Any, str], Iterator[Coordinates]]
 
 
@@ -33,7 +33,7 @@ def named_cells(problems: Sequence[Problem], result: Any, job: str) -> tuple[Coo
     for problem in problems:
         if table is not None and problem.where.job in (None, job):
             for name in (*_names(problem.params.get("cell")), *_names(problem.params.get("cells"))):
-                cell = table.find(name.split(_BETWEEN_CODES))
+                cell = table.find(name.split(BETWEEN_CODES))
                 if cell is not None:
                     found[table.coordinates(cell)] = None
     return tuple(found)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sdc_desktop.engine.tables.linked.facts import LinkedTables, Sharing
+from sdc_desktop.engine.tables.linked.facts import LinkedTables, Related, Sharing
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 Link = tuple[int, int, str]  # two tables by their places, and what they share
@@ -12,6 +12,7 @@ TOGETHER = N_(
     "those of the others."
 )
 _MOST_LINKS = 15  # in a diagram
+_MINUS = "\u2212 "
 
 
 def shared_label(sharing: Sharing, words: Words) -> str:
@@ -82,6 +83,23 @@ def audit_line(linked: LinkedTables, words: Words, *, internal: bool = True) -> 
     if not linked.safe:
         return words.say(N_("Joint audit passed with open points: see the verdict."))
     return words.say(N_("Joint audit passed: no unsafe cell can be estimated too closely from all of them."))
+
+
+def related_text(related: Related, words: Words) -> str:
+    """Values that follow from one another: `turnover = wages + profit.`"""
+    names = [name or words.say(N_("number of records")) for name in related.names]
+    if len(set(related.names)) == 1:
+        return words.say(N_("{name} weighted and unweighted: equal where all weights are 1."), name=names[0])
+    first, *factors = related.factors or (1,) * len(names)
+    parts = [
+        f"{_MINUS if factor < 0 else '+ ' if place else ''}{_times(abs(factor), name)}"
+        for place, (factor, name) in enumerate(zip(factors, names[1:], strict=True))
+    ]
+    return f"{_times(first, names[0])} = {' '.join(parts)}."
+
+
+def _times(factor: int, name: str) -> str:
+    return name if factor == 1 else f"{whole(factor)}\u00a0\u00d7\u00a0{name}"
 
 
 def header(words: Words) -> tuple[str, ...]:

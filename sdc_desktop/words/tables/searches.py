@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import State
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
 from sdc_desktop.words.tables.tables import number_text, optimality
-from sdc_desktop.words.words import N_, Words
+from sdc_desktop.words.words import N_, Words, listed
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.plan_result import PlanResult
@@ -32,14 +32,18 @@ def search_line(job: str, state: State, words: Words) -> str:
 
 
 def search_ends(result: "PlanResult", words: Words) -> list[str]:
-    """How the search of each suppressed table ended, and what another pattern could save."""
-    found = []
+    """How each search for a pattern ended, and what another pattern could save: once for tables that are
+    protected together.
+    """
+    found: dict[tuple[str, ...], str] = {}
     for job in result.jobs:
         table = job.result
         if isinstance(table, SuppressedTable) and table.primaries:
-            text = words.say(_ENDS[table.ended_by], job=job.name, cost=number_text(table.cost, words))
-            found.append(text if table.proven else f"{text} {optimality(table, words)}")
-    return found
+            names = table.protected_with or (job.name,)
+            cost = number_text(table.cost, words)
+            text = words.say(_ENDS[table.ended_by], job=listed(names, words), cost=cost)
+            found[names] = text if table.proven else f"{text} {optimality(table, words)}"
+    return list(found.values())
 
 
 def repeated_by(job: str, table: SuppressedTable, words: Words) -> str:

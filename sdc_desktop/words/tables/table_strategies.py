@@ -7,7 +7,7 @@ from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.tables.tables import number_text
 from sdc_desktop.words.words import N_, Words, whole
 
-FIGURES = (2, 3, 4, 5, 6, 7, 8, 9)
+FIGURES = (2, 3, 4, 5, 6, 7, 8, 9, 10)
 _AUDITS = {"passed": N_("passed"), "failed": N_("not passed")}
 
 
@@ -26,6 +26,7 @@ def header(words: Words) -> tuple[str, ...]:
         N_("Suppressed with them"),
         N_("Not published"),
         N_("Share of the total"),
+        N_("Cost"),
         N_("Bound"),
         N_("Gap"),
         N_("Mean width"),
@@ -42,16 +43,19 @@ def rows(found: Sequence[TableStrategy], words: Words) -> tuple[tuple[str, ...],
 def _figures(figures: TableFigures | None, words: Words) -> tuple[str, ...]:
     missing = not_run(words)
     if figures is None:
-        return (missing,) * 9
+        return (missing,) * 10
     counts = (figures.cells, figures.primaries, figures.secondaries, figures.suppressed)
-    shares = (figures.gap, figures.width)
-    gap, width = (missing if share is None else words.percent(share) for share in shares)
+    bound = missing if figures.bound is None else number_text(figures.bound, words)
+    gap = missing if figures.gap is None else words.percent(figures.gap)
+    if figures.with_job:
+        bound = gap = words.say(N_("as {job}"), job=figures.with_job)
     return (
         *(missing if count is None else whole(count) for count in counts),
         missing if figures.lost is None else words.percent(figures.lost),
-        missing if figures.bound is None else number_text(figures.bound, words),
+        missing if figures.cost is None else number_text(figures.cost, words),
+        bound,
         gap,
-        width,
+        missing if figures.width is None else words.percent(figures.width),
         missing if figures.audit is None else words.say(_AUDITS[figures.audit]),
     )
 
@@ -73,8 +77,10 @@ def reading(words: Words) -> str:
     """What the figures mean."""
     return words.say(
         N_(
-            "The share is the suppressed part of the sum of the finest cells. No suppression pattern "
-            "costs less than the bound; the gap says how much cheaper another one may be. The width is "
+            "The share is the suppressed part of the sum of the finest cells. The cost is that of the cells "
+            "suppressed to protect others. No suppression pattern costs less than the bound; the gap says "
+            "how much cheaper another one may be. Tables protected together have one bound and one gap, "
+            "shown with the first of them. The width is "
             "the average width of the feasibility intervals, in percent of the true value: the wider, "
             "the less is known. “Not run” means that a plan has no such job, or that its method does "
             "not compute the figure."
@@ -86,7 +92,7 @@ def outcome_reading(words: Words) -> str:
     """What the figures mean for readers outside the organisation, who see fewer columns."""
     return words.say(
         N_(
-            "The fewer cells are not published, the more a table tells its users. \u201cNot run\u201d stands "
+            "The fewer cells are not published, the more a table shows its users. \u201cNot run\u201d stands "
             "where a plan has no such job, or nothing was audited."
         )
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
 from sdc_desktop.engine.tables.attack.insider import InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
+from sdc_desktop.engine.tables.linked.facts import LinkedCell
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
@@ -106,7 +107,7 @@ def cell_name(coordinates: Sequence[str], words: Words) -> str:
     return " / ".join(category_name(code, words) for code in coordinates)
 
 
-def ends(cell: CellResult | InsiderResult, decimals: int, words: Words) -> str:
+def ends(cell: CellResult | InsiderResult | LinkedCell, decimals: int, words: Words) -> str:
     """An interval: `0 to 406`; of a disclosed cell whose value is not given, that there is but one."""
     if isinstance(cell, CellResult) and cell.disclosed and cell.lower is None and cell.upper is None:
         return words.say(N_("one value only"))

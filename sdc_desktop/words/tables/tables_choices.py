@@ -15,6 +15,12 @@ SHOWN: Mapping[Shown, str] = {  # what is shown of each cell
     "intervals": N_("Intervals"),
     "risk": N_("Risk"),
 }
+STATUS_SET: Mapping[str | None, str] = {  # what was done to a cell by hand, by its status
+    "frozen": N_("Keep published: {cell}"),
+    "unsafe": N_("Suppress: {cell}"),
+    "safe": N_("Call safe: {cell}"),
+    None: N_("Status by the rules: {cell}"),
+}
 # how many cells an optimal search was seen to take seconds and minutes for: of two dimensions, of more
 _SECONDS, _MINUTES = (4_000, 120), (15_000, 350)
 

@@ -48,7 +48,7 @@ def test_cells_reasons_and_what_was_copied_go_with_the_project(qtbot, window, tm
     again = open_firms(qtbot, window, tmp_path)
     assert again is page
     assert page.answer.cells.current is None
-    assert not page.manual.isEnabled()
+    assert not page.acts.manual.isEnabled()
 
 
 def test_the_first_save_keeps_the_result_and_is_no_step(qtbot, window, tmp_path: Path) -> None:

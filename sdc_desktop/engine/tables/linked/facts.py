@@ -35,6 +35,17 @@ class Sharing:
 
 
 @dataclass(frozen=True)
+class Related:
+    """Values of tables that follow from one another (the empty name: the number of records): the first of
+    ``names`` is the sum of the others, each times its factor in ``factors``, where there are any; the same
+    value twice is that with weights and without, equal where all weights are 1.
+    """
+
+    names: tuple[str, ...]
+    factors: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
 class LinkedTables:
     """Tables that were audited together. ``jobs``: their names, in the order of the plan; ``released``: those
     of earlier runs. ``cells``: their different cells; ``shared``: those that several have; ``fine``: cells
@@ -48,6 +59,7 @@ class LinkedTables:
     which two tables have cells in common. ``insider_levels``: ``contributors_derive`` has those that such a
     contributor estimates too closely as well. ``apart``: the cost of each table's own pattern, where known.
     ``over_risk``: suppressed cells of a table whose risk is above its limit for one who has all the tables.
+    ``related``: values that were known to follow from one another; None where there are none.
     """
 
     jobs: tuple[str, ...]
@@ -65,6 +77,7 @@ class LinkedTables:
     apart: Mapping[str, float] | None = None
     insider_levels: bool = field(default=False, metadata=REDACTED)
     over_risk: tuple[LinkedCell, ...] | None = field(default=None, metadata=IF_THERE)
+    related: tuple[Related, ...] | None = field(default=None, metadata=IF_THERE)
 
     @property
     def exactly(self) -> int:

@@ -31,6 +31,8 @@ from sdc_desktop.engine.tables.specs.settings import (
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.marks import N_
 
+MOST_REASON = 300  # characters
+
 
 def _of_cell(label: str, help: str, absent: str = N_("none")) -> Setting:
     return Setting(label=label, help=help, secrecy="internal", absent=absent)
@@ -47,7 +49,7 @@ def _counts(params: Any) -> bool:
 
 
 class AprioriEntry(Settings):
-    """The user's a-priori entry for one cell. ``frozen``: never suppressed."""
+    """The user's a-priori entry for one cell. ``frozen``: never suppressed; ``reason``: for the status."""
 
     cell: Annotated[Coordinates, _of_cell(N_("Cell"), N_("the cell, by its codes."))]
     status: Annotated[
@@ -76,6 +78,11 @@ class AprioriEntry(Settings):
         Number | None,
         Field(ge=0),
         _of_cell(N_("Lower protection level"), N_("how far below its value the cell must be able to lie.")),
+    ] = None
+    reason: Annotated[
+        str | None,
+        Field(min_length=1, max_length=MOST_REASON),
+        _of_cell(N_("Reason"), N_("why the status was set; stated in the internal report.")),
     ] = None
 
 
@@ -192,7 +199,7 @@ class TableParams(Settings):
                 "single cells that are unsafe, safe or never suppressed by your decision, with a cost and "
                 "protection levels of their own."
             ),
-            secrecy="internal_count",
+            secrecy="counted",
             place="plan",
         ),
     ] = ()

@@ -17,9 +17,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.sheet import plain_rows, read_by, running_text, tables_in
+from sdc_desktop.sheets.tables_together import Shown, sheet
 from sdc_desktop.ui.models.text_table_model import TextTableModel
 from sdc_desktop.ui.theme import fill, spread
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
@@ -29,6 +31,7 @@ from sdc_desktop.ui.widgets.plots.links_picture import LinksPicture
 from sdc_desktop.ui.widgets.plots.merges_picture import MergesPicture
 from sdc_desktop.ui.widgets.plots.paired_bars import Pair, PairedBars
 from sdc_desktop.ui.widgets.plots.plot_style import small_font
+from sdc_desktop.ui.widgets.sheet_view import SheetView
 from sdc_desktop.ui.widgets.tables.check_list import CheckList
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
@@ -51,7 +54,6 @@ from sdc_desktop.words.words import whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
-    from sdc_desktop.engine.methods.tables.table.result import TableResult
     from sdc_desktop.engine.tables.cells import CellResult
     from sdc_desktop.ui.tabs.tables.view import View
 
@@ -165,7 +167,7 @@ class DerivationPage(TableEvidencePage):
 
 class LinkedPage(TableEvidencePage):
     """The other tables, those ticked that are protected together with this one; below them boxes and lines
-    for what is shared. A click on a box shows its table.
+    for what is shared, and what all tables reveal together. A click on a box shows its table.
     """
 
     title = N_("Linked tables")
@@ -192,12 +194,22 @@ class LinkedPage(TableEvidencePage):
         beside.addWidget(heading, 0, 0, 1, 2)
         beside.addWidget(self.others, 1, 0)
         beside.addWidget(self.protect, 1, 1, Qt.AlignmentFlag.AlignBottom)
-        fill(self, self.choice, (self.frame, 1), spacing=1.0)
+        self.findings = SheetView("linked-tables", words)
+        whole = QSplitter(Qt.Orientation.Vertical)
+        whole.setChildrenCollapsible(False)
+        for part, share in ((self.frame, 3), (self.findings, 2)):
+            whole.addWidget(part)
+            whole.setStretchFactor(whole.indexOf(part), share)
+        fill(self, self.choice, (whole, 1), spacing=1.0)
 
     def show_view(self, view: View) -> None:
         """Show what links the table of a view with others."""
         found = view.together
         self._show_others(view)
+        results = ((name, one) for name, one in view.results.items() if isinstance(one, TableResult))
+        tables = [Shown(name, one) for name, one in results if found is not None or view.apart]
+        self.findings.show_blocks(read_by("window", sheet(tables, self._words)))
+        self.findings.setVisible(len(tables) > 1)
         if found is None:
             self._show_none(view)
             return

@@ -30,10 +30,10 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import QUIETLY, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer, show_verdict
+from sdc_desktop.ui.tabs.tables.cell_acts import CellActs
 from sdc_desktop.ui.tabs.tables.evidence import PAGES, Evidence
 from sdc_desktop.ui.tabs.tables.exports import Exports
 from sdc_desktop.ui.tabs.tables.listed_answers import LinkedAnswer, PrivateAnswer
-from sdc_desktop.ui.tabs.tables.manual_status import ManualStatus
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.rule_chips import RuleChips
@@ -47,12 +47,13 @@ from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Link
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.persons import refused_for_persons
-from sdc_desktop.words.tables.cell_explained import Explanation, equation_cells, explained
+from sdc_desktop.words.tables.cell_explained import Beside, Explanation, equation_cells, explained
 from sdc_desktop.words.tables.concerned import concerned, named_cells
 from sdc_desktop.words.tables.table_cards import bar_figures
 from sdc_desktop.words.tables.tables_tab import detailed_cell
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.running.publishing_cost import PublishingCost
     from sdc_desktop.engine.tables.cells import CellResult
 
 _LEFT = 24.9  # width of the list of tables, in steps of the grid
@@ -66,6 +67,11 @@ def _side_by_side(acts: Sequence[QWidget]) -> QWidget:
     for act in acts:
         row.addWidget(act, 1)
     return whole
+
+
+def _beside(view: View) -> tuple[str, PublishingCost | None]:
+    """What the panel Why says beside the result: the reason of a status, the cost of publishing the cell."""
+    return ("" if view.entry is None else view.entry.reason or ""), view.cost
 
 
 class TablesPage(QuestionPage):
@@ -88,6 +94,8 @@ class TablesPage(QuestionPage):
         self._jobs = jobs
         self._named: tuple[Problem, ...] = ()  # whose cells are shown when their table is judged
         self._explained: Answer | None = None  # the answer that the panel Why speaks of
+        self._behind_cell: Explained | None = None  # the newest that was found behind a cell
+        self._beside: object = None  # what else the panel Why has said
         # the reasons of a verdict that cells can be shown of, with the number of the result
         self._linked: tuple[object, Verdict, tuple[Reason, ...]] | None = None
         self._graver: tuple[str, Verdict] | None = None  # the verdict of another table, with its name
@@ -117,18 +125,12 @@ class TablesPage(QuestionPage):
         for part in (self.empty, self.evidence):
             self._answers.addWidget(part)
         notes = (self.policy_line, self.exports.session, self.exports.report.outcome)
-        say = self._words.say
-        self.manual = ManualStatus(self._words)
-        self.curve = push_button(say(N_("Risk c&urve\u2026")), weight="quiet")
-        self.curve.setToolTip(
-            say(
-                N_("Shows an intruder's remaining uncertainty about the suppressed cells at every precision.")
-            )
-        )
-        panel = Panel(self.question, self.why, self._words, name=N_("Set-up"), notes=notes)
+        self.acts = CellActs(self._words)
+        acts = self.acts
+        panel = Panel(self.question, self.why, self._words, name=N_("Set-up"), notes=notes, below_why=(acts,))
         feet = CurrentStack()
-        for acts in (self.question.acts, (self.manual, self.curve)):
-            feet.addWidget(_side_by_side(acts))
+        for own in (self.question.acts, (acts.manual, acts.curve)):
+            feet.addWidget(_side_by_side(own))
         panel.pages.currentChanged.connect(feet.setCurrentIndex)
         panel.show_foot((feet,))
         self._middle = CurrentStack()
@@ -187,8 +189,9 @@ class TablesPage(QuestionPage):
         self.answer.cells.table.activated.connect(self._on_activated)
         self.answer.cells.table.publishing_requested.connect(self.copy_published)
         self.answer.cells.table.pasted.connect(self._on_pasted)
-        self.manual.chosen.connect(presenter.set_status)
-        self.curve.clicked.connect(self._on_curve)
+        self.acts.chosen.connect(presenter.set_status)
+        self.acts.cost_requested.connect(partial(presenter.compute_cost, requested=True))
+        self.acts.curve.clicked.connect(self._on_curve)
         acts = (("N", self.answer.go_on), ("Shift+N", self.answer.go_back), ("V", self._on_turn))
         for keys, act in acts:
             shortcut = QShortcut(QKeySequence(keys), self.evidence, act)
@@ -212,8 +215,7 @@ class TablesPage(QuestionPage):
         self.tables.show_view(view)
         self.question.show_view(view)
         self.exports.show_view(view)
-        self.manual.show_view(view)
-        self.curve.setEnabled(view.has_curve)
+        self.acts.show_view(view)
         self._refresh_why(view)
         self._show_verdict(view)
         if view.stage is not Stage.READY or view.shown is None:
@@ -236,6 +238,8 @@ class TablesPage(QuestionPage):
         """The text on the selected cell follows the result that is shown."""
         explained = self._explained
         if view.shown is explained:
+            if view.selected is not None and view.shown is not None and self._beside != _beside(view):
+                self._tell(view.shown, view.selected)
             return
         self._explained = view.shown
         if view.selected is None or view.is_linked or view.is_private:
@@ -310,8 +314,20 @@ class TablesPage(QuestionPage):
             self._explain(shown, codes)
 
     def _explain(self, shown: Answer, codes: tuple[str, ...]) -> None:
-        self._show_why(explained(shown.result, codes, self._words))
+        self._behind_cell = None
+        self._tell(shown, codes)
         self._behind.request(explain(shown, codes))
+        self.presenter.compute_cost()
+
+    def _tell(self, shown: Answer, codes: tuple[str, ...]) -> None:
+        """Show all that is known of a cell."""
+        view, found = self.presenter.view, self._behind_cell
+        if view.is_linked or view.is_private:
+            return
+        self._beside = _beside(view)
+        facts, proofs = (None, ()) if found is None else (found.facts, found.proofs)
+        beside = Beside(*_beside(view), view.current or "", view.results)
+        self._show_why(explained(shown.result, codes, self._words, facts, proofs, beside))
 
     @Slot(object)
     def show_cell(self, codes: tuple[str, ...]) -> None:
@@ -442,8 +458,8 @@ class TablesPage(QuestionPage):
     @Slot(object)
     def _on_explained(self, found: Explained) -> None:
         if found.answer is self.presenter.view.shown and found.codes == self.presenter.view.selected:
-            given = (found.answer.result, found.codes, self._words, found.facts, found.proofs)
-            self._show_why(explained(*given))
+            self._behind_cell = found
+            self._tell(found.answer, found.codes)
             cell = self.answer.cell(found.codes)
             self.answer.cells.mark_out(equation_cells(found.proofs or (cell.proof if cell else ())))
             self.evidence.show_cell(found.codes)

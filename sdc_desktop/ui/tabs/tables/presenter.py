@@ -28,7 +28,7 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import IDENTIFYING, spec_problems
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
-from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
+from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.project.linked_tables import (
     decided_beside,
     tables_of,
@@ -36,15 +36,18 @@ from sdc_desktop.project.linked_tables import (
     with_protection,
     without_job,
 )
+from sdc_desktop.project.manual_statuses import with_status, without_reasons
 from sdc_desktop.project.project import heads_folder
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.jobs import Work as FileWork
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, keep, with_job
+from sdc_desktop.ui.tabs.plan_tables import plan_tables
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.judging import Judging
+from sdc_desktop.ui.tabs.tables.publishing_costs import PublishingCosts, is_quick
 from sdc_desktop.ui.tabs.tables.tab_job import (
     WAYS,
     Params,
@@ -65,6 +68,8 @@ from sdc_desktop.ui.tabs.tables.view import Stage, View
 from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.setting_words import change_label
+from sdc_desktop.words.tables.category_name import category_name
+from sdc_desktop.words.tables.tables_choices import STATUS_SET
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
@@ -110,6 +115,8 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         self._judging = Judging(controller, jobs, self)
         self._judging.judged.connect(self._on_judged)
         self._judging.failed.connect(self._on_not_judged)
+        self.costs = PublishingCosts(jobs, self)
+        self.costs.changed.connect(self.show)
         self.tables = TablesOfPlan(controller, jobs, words, self)
         self.tables.examined.connect(self._on_examined)
         self.tables.together.busy_changed.connect(self.show)
@@ -167,12 +174,13 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def question_of(self, job: TabJob | None) -> Question[TabJob] | None:
         """The job with the text that its result depends on, including tables protected with it."""
-        found = super().question_of(job)
-        if found is None:
+        bare = job and job.model_copy(update={"params": without_reasons(job.params)})
+        found = super().question_of(bare)
+        if found is None or job is None:
             return None
-        plan = with_job(self._controller.plan, found.job)
-        beside = decided_beside(plan, found.job, self._controller.base)
-        return Question("\n".join((found.key, found.job.name, *beside)), found.job)
+        plan = with_job(self._controller.plan, job)
+        beside = decided_beside(plan, job, self._controller.base)
+        return Question("\n".join((found.key, job.name, *beside)), job)
 
     def work(self, question: Question[TabJob], *, requested: bool) -> Work[Answer] | None:
         opened, base, job = self._controller.opened, self._controller.base, question.job
@@ -343,17 +351,47 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     def settle(self) -> None:
         """The form makes what is being changed a step."""
 
-    def set_status(self, cell: tuple[str, ...], status: str | None) -> None:
-        """Set a cell manually to unsafe, safe or never suppressed; None: by the rules. One step."""
-        params = self.params
-        if not isinstance(params, TableParams):
+    def set_status(self, cell: tuple[str, ...], status: str | None, reason: str | None = None) -> None:
+        """Set a cell manually to unsafe, safe or never suppressed; None: by the rules. One step. It has no
+        other status in the tables that are protected together: their rules are overruled as well.
+        """
+        name = self._planned()
+        if name is not None and isinstance(self.params, TableParams):
+            plan = self._with_status(self._controller.plan, name, cell, status, reason)
+            if plan != self._controller.plan:
+                named = " / ".join(category_name(code, self._words) for code in cell)
+                self._controller.change_plan(self._words.say(STATUS_SET[status], cell=named), plan)
+
+    def _with_status(
+        self, plan: Plan, name: str, cell: tuple[str, ...], status: str | None, reason: str | None = None
+    ) -> Plan:
+        found = self.view.cell_at(cell)
+        elsewhere = {} if found is None else found.elsewhere
+        rows = {other: (own,) for other, own in elsewhere.items() if other in self.view.linked}
+        unsafe_in = () if found is None or status == "unsafe" else found.unsafe_in
+        among = () if status is None else (name, *unsafe_in)
+        return with_status(plan, {**rows, name: self.view.rows_of(cell)}, among, status, reason)
+
+    def compute_cost(self, *, requested: bool = False) -> None:
+        """Compute the cost of publishing the selected cell; unrequested only where it takes moments."""
+        view, key = self.view, self._cost_key
+        if key is None or view.answer is None or view.current is None or not view.can_cost:
+            self.costs.drop()
             return
-        rows = self.view.rows_of(cell)
-        old = [own for own in params.cells if tuple(map(str, own.cell)) in rows]
-        others = tuple(own for own in params.cells if own not in old)
-        own = (old[0] if old else AprioriEntry(cell=cell)).model_copy(update={"status": status})
-        empty = (own.status, own.cost, own.upper, own.lower) == (None,) * 4
-        self.change({"cells": others if empty else (*others, own)})
+        if not requested and not is_quick(view.answer.result):
+            self.costs.drop()
+            return
+        tables = plan_tables(self._controller)
+        plan = self._with_status(tables.plan, view.current, key[1], "frozen")
+        request = work.publishing_cost(replace(tables, plan=plan), view.current, key[1], view.answer)
+        title = self._words.say(N_("Computing the cost of publishing")) if requested else ""
+        self.costs.request(key, request, title)
+
+    @property
+    def _cost_key(self) -> tuple[str, tuple[str, ...]] | None:
+        if self._question is None or self._selected is None:
+            return None
+        return self._question.key, self._selected
 
     def set_hierarchy(self, name: str, spec: HierarchySpec) -> None:
         """Give a variable a hierarchy; what is specified too little stays."""
@@ -451,6 +489,8 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
             judged=self._judged(),
             compared=self._compared(),
             selected=self._selected,
+            cost=self.costs.of(self._cost_key),
+            computes_cost=self.costs.computes(self._cost_key),
             can_end=self._can_end(),
             secret=None if secret is None else secret.facts,
             record_keys=() if data is None else data.names,
@@ -575,4 +615,5 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
     @Slot()
     def _on_closed(self) -> None:
         self._judging.forget()
+        self.costs.drop()
         super()._on_closed()

@@ -202,6 +202,7 @@ class TablesOfPlan(QObject):
             "current": None if in_plan is None else in_plan.name,
             "linked": () if in_plan is None else linked_names(plan, in_plan),
             "sharing": () if in_plan is None else sharing_names(plan, in_plan, shared),
+            "results": {name: one.answer.result for name, one in known.items() if one.protected},
             "apart": in_plan is not None and self._is_apart(in_plan.name),
         }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
@@ -14,12 +14,15 @@ from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.verdict import Grade
+from sdc_desktop.project.manual_statuses import entry_of
 from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.tables.tab_job import Params
 from sdc_desktop.ui.tabs.tables.work import Answer
 from sdc_desktop.words import N_
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.running.publishing_cost import PublishingCost
+    from sdc_desktop.engine.tables.cells import CellResult
     from sdc_desktop.engine.tables.linked.facts import LinkedTables
 
 
@@ -71,6 +74,8 @@ class View(QuestionView[Answer]):
     )
     compared: tuple[Answer, ...] = ()  # the newest answer of each method for the same table
     selected: tuple[str, ...] | None = None  # the codes of the cell looked at
+    cost: PublishingCost | None = None  # of publishing that cell, where it is known
+    computes_cost: bool = False  # it is being computed
     can_end: bool = False  # what runs can be stopped with its best so far
     secret: SecretFacts | None = None  # of the table's draws
     record_keys: tuple[str, ...] = ()  # variables that record keys can be made from
@@ -78,6 +83,7 @@ class View(QuestionView[Answer]):
     current: str | None = None  # the one that is shown; None while one is being begun
     linked: tuple[str, ...] = ()  # the others that it is protected together with
     sharing: tuple[str, ...] = ()  # the others that share cells, as far as settings and audits show it
+    results: Mapping[str, Any] = field(default_factory=dict)  # of all tables that have one, by name
     apart: bool = False  # no other table of the plan shares cells with it, by an audit of all
 
     @property
@@ -147,6 +153,36 @@ class View(QuestionView[Answer]):
         table = None if self.shown is None else getattr(self.shown.result, "table", None)
         number = None if table is None else table.find(cell)
         return frozenset({cell}) if table is None or number is None else frozenset(table.rows_of(number))
+
+    @property
+    def cell(self) -> CellResult | None:
+        """The selected cell."""
+        return None if self.selected is None else self.cell_at(self.selected)
+
+    def cell_at(self, codes: tuple[str, ...]) -> CellResult | None:
+        """A cell of what is shown; its first row where several show it."""
+        table = None if self.shown is None else getattr(self.shown.result, "table", None)
+        number = None if table is None else table.find(codes)
+        return None if self.shown is None or number is None else self.shown.result.cells[number]
+
+    @property
+    def entry(self) -> AprioriEntry | None:
+        """The status of the selected cell that was set by hand, with its reason."""
+        if self.selected is None or not self.is_table:
+            return None
+        return entry_of(getattr(self.params, "cells", ()), self.rows_of(self.selected))
+
+    @property
+    def can_suppress(self) -> bool:
+        """Whether the table suppresses cells, or no method is chosen yet."""
+        protect = getattr(self.params, "protect", None)
+        return self.is_table and (protect is None or protect.method == "suppression")
+
+    @property
+    def can_cost(self) -> bool:
+        """Whether the selected cell is suppressed by the current settings: publishing it has a cost."""
+        is_current = self.is_table and self.ready and self.shown is self.answer
+        return is_current and self.can_suppress and self.cell is not None and self.cell.published is None
 
     @property
     def greyed(self) -> bool:

@@ -29,6 +29,7 @@ from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.tables.cell_facts import CellFacts, TableFacts
+    from sdc_desktop.engine.running.publishing_cost import PublishingCost
     from sdc_desktop.engine.tables.cells import Proof
     from sdc_desktop.ui.tabs.recipients import Recipients
 
@@ -185,6 +186,27 @@ def explain(context: JobContext, found: Answer, codes: tuple[str, ...]) -> Expla
 
     facts = None if found.facts is None else found.facts.of(codes)
     return Explained(found, codes, facts, cell_proofs(found.result, codes))
+
+
+@as_work
+def publishing_cost(
+    context: JobContext, tables: PlanTables, name: str, cell: tuple[str, ...], found: Answer
+) -> PublishingCost:
+    """Work that protects a table again, with those that it is protected together with, by a plan that
+    publishes a cell; against the result that was `found`.
+    """
+    from sdc_desktop.engine.methods.tables.table.result import TableResult
+    from sdc_desktop.engine.runner import decide
+    from sdc_desktop.engine.running import publishing_cost as engine
+    from sdc_desktop.engine.running.tables_together import decide_together, group_of
+
+    def then() -> TableResult:
+        if group_of(tables.plan, name):
+            return decide_together(tables.of_engine(name, context), name, context)[name][1]
+        result: TableResult = decide(tables.plan.job(name), found.counts, context)
+        return result
+
+    return engine.publishing_cost(found.result, cell, then)
 
 
 @as_work

@@ -130,7 +130,7 @@ def test_entries_of_cells_are_pasted_from_a_spreadsheet_as_one_step(desk: Desk) 
     desk.open(table_with(rules=[P15], cells=[{"cell": ["West", "large"], "status": "safe"}]))
     before = desk.steps
     text = "region\tsize\tstatus\tcost\tupper\tlower\nNorth\tlarge\tunsafe\t\t12,5\t10\nWest\tlarge\tp\n"
-    QGuiApplication.clipboard().setText(text + "South / small\tsafe\t7\n")
+    QGuiApplication.clipboard().setText(text + "South / small\tsafe\t7\t\t\tknown anyway\n")
     table = desk.page.answer.cells.table
     table.setFocus()
     desk.qtbot.keyClick(table, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
@@ -139,7 +139,8 @@ def test_entries_of_cells_are_pasted_from_a_spreadsheet_as_one_step(desk: Desk) 
     assert desk.steps == before + 1
     assert (cells["North", "large"].status, cells["North", "large"].upper) == ("unsafe", 12.5)
     assert cells["West", "large"].status == "frozen"
-    assert (cells["South", "small"].status, cells["South", "small"].cost) == ("safe", 7)
+    south = cells["South", "small"]
+    assert (south.status, south.cost, south.reason) == ("safe", 7, "known anyway")
 
 
 def test_a_wrong_line_is_named_and_nothing_of_what_was_pasted_is_taken(desk: Desk) -> None:
@@ -149,7 +150,7 @@ def test_a_wrong_line_is_named_and_nothing_of_what_was_pasted_is_taken(desk: Des
     wrong = ("North\tlarge\tsafe\nEast\tlarge\tsafe", "North\tlarge\tperhaps", "North\tlarge\tsafe\tmany")
     for text in (
         *wrong,
-        "North\tlarge\tsafe\t1\t2\t3\t4",
+        "North\tlarge\tsafe\t1\t2\t3\twhy\tmore",
         "\t\t",
         "North\tlarge\tsafe\nNorth\tlarge\tunsafe",
     ):

@@ -19,17 +19,17 @@ CURVE = {"name": "mine", "kind": "cae", "params": {"values": [1, 2]}}
 
 def test_the_button_waits_for_cells_to_be_derived(desk: Desk) -> None:
     desk.open(TABLE)
-    assert not desk.page.curve.isEnabled()
+    assert not desk.page.acts.curve.isEnabled()
     desk.protect()
-    assert desk.page.curve.isEnabled()
+    assert desk.page.acts.curve.isEnabled()
     before = desk.steps
     with desk.qtbot.waitSignal(desk.page.curve_requested, timeout=WAIT):
-        desk.page.curve.click()
+        desk.page.acts.curve.click()
     desk.rest()
     assert desk.steps == before + 1
     job = desk.controller.plan.jobs[-1]
     assert (job.kind, job.input, job.params.intervals) == ("cae", "table", "input")
-    desk.page.curve.click()
+    desk.page.acts.curve.click()
     desk.rest()
     assert desk.steps == before + 1
     desk.controller.undo()
@@ -60,8 +60,8 @@ def test_the_window_shows_the_same_curve_as_a_batch_run(window: MainWindow, qtbo
     qtbot.waitUntil(lambda: window.loading.ready and window.jobs.idle, timeout=WAIT)
     window.tabs.setCurrentWidget(window.tables_place)
     (tables,) = window.tables_place.findChildren(TablesPage)
-    qtbot.waitUntil(lambda: tables.curve.isEnabled() and window.jobs.idle, timeout=WAIT)
-    tables.curve.click()
+    qtbot.waitUntil(lambda: tables.acts.curve.isEnabled() and window.jobs.idle, timeout=WAIT)
+    tables.acts.curve.click()
     assert window.tabs.currentWidget() is window.cae_place
     (curves,) = window.cae_place.findChildren(RiskCurvesPage)
     qtbot.waitUntil(lambda: curves.presenter.view.answer is not None and window.jobs.idle, timeout=WAIT)

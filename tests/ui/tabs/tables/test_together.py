@@ -406,6 +406,7 @@ def test_the_picture_shows_what_tables_share_and_its_button_protects_them_togeth
     assert evidence.current.isAncestorOf(page)
     assert (0, 3, "activity \u00d7 region: 20") in page.picture.links
     assert "Joint audit not passed: 5 unsafe cells fail" in page.line
+    assert len(page.findings.tables["Unsafe cells that the tables together disclose"].rows) == 5
     box = page.picture._box(1, page.picture._side()).center().toPoint()
     linked.desk.qtbot.mouseClick(page.picture, Qt.MouseButton.LeftButton, pos=box)
     linked.desk.rest()
@@ -418,6 +419,9 @@ def test_the_picture_shows_what_tables_share_and_its_button_protects_them_togeth
     assert linked.desk.view.ready
     assert "Joint audit passed" in page.line
     assert not page.protect.isEnabled()
+    assert "Overlapping areas." in page.findings.line.text()
+    costs = page.findings.tables["Cost of suppression"]
+    assert [row[0] for row in costs.rows] == ["t0", "t1", "t2", "t3"]
 
 
 def test_the_cards_of_tables_that_share_cells_are_together_with_what_was_done(linked: Linked) -> None:

@@ -19,7 +19,7 @@ from sdc_desktop.engine.tables.cells import (
     required_levels,
     with_twins,
 )
-from sdc_desktop.engine.tables.linked.facts import LinkedTables
+from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedTables
 from sdc_desktop.engine.tables.protection.protected_table import Protected
 from sdc_desktop.engine.tables.protection.suppress import Suppression
 from sdc_desktop.engine.tables.relations import product_relations
@@ -36,13 +36,14 @@ _TRUE = ("safe", "secondary", "merged")  # statuses of methods that publish true
 class Within:
     """What a table has of the group that it is protected in, by its own cells. ``protects``: of each
     secondary the unsafe cells that need it, those of other tables by these; ``unsafe_in``: the other tables
-    that call a cell unsafe; ``tables``: the other tables that have it. ``cost_here``: of its own secondaries.
+    that call a cell unsafe; ``elsewhere``: the cell in the other tables that have it. ``cost_here``: of its
+    own secondaries.
     """
 
     linked: LinkedTables
     protects: Mapping[int, tuple[Protects, ...]] = field(default_factory=dict)
     unsafe_in: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    tables: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    elsewhere: Mapping[int, ByJob] = field(default_factory=dict)
     cost_here: float = 0.0
 
 
@@ -103,6 +104,7 @@ def assembled(
         states=pattern.states,
         linked=linked,
         cost_here=done.cost if within is None else within.cost_here,
+        protected_with=() if linked is None else linked.jobs,
     )
 
 
@@ -233,7 +235,7 @@ def _cells(
         interval = done.intervals.get(cell)
         reason = _reasons(found, cell, judged_unit)
         unsafe_in = () if within is None else within.unsafe_in.get(cell, ())
-        tables = () if within is None else within.tables.get(cell, ())
+        elsewhere: ByJob = {} if within is None else within.elsewhere.get(cell, {})
         set_to, overruled = found.set_to.get(cell), _overruled(found, cell, judged_unit)
         if interval is None:
             end = number if done.status in _TRUE else None
@@ -249,7 +251,7 @@ def _cells(
                 None,
                 reason=reason,
                 unsafe_in=unsafe_in,
-                tables=tables,
+                elsewhere=elsewhere,
                 set_to=set_to,
                 overruled=overruled,
             )
@@ -275,7 +277,7 @@ def _cells(
             asked=required_levels(levels, table),
             by_contributor=cell in derived,
             unsafe_in=unsafe_in,
-            tables=tables,
+            elsewhere=elsewhere,
             set_to=set_to,
             overruled=overruled,
         )

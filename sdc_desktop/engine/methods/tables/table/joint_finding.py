@@ -5,17 +5,17 @@ from dataclasses import dataclass, replace
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult
-from sdc_desktop.engine.tables.linked.facts import LinkedTables
+from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedTables
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.table import Table
 
 
 @dataclass(frozen=True)
 class JointAudit:
-    """What tables reveal together, and of each table, by name, which others have its cells."""
+    """What tables reveal together, and of each table, by name, where others have its cells."""
 
     facts: LinkedTables
-    tables: Mapping[str, Mapping[int, tuple[str, ...]]]
+    elsewhere: Mapping[str, Mapping[int, ByJob]]
 
 
 def with_finding(result: TableResult, name: str, audit: JointAudit, because: tuple[str, ...]) -> TableResult:
@@ -35,14 +35,14 @@ def _with_joint(result: TableResult, name: str, audit: JointAudit) -> tuple[Cell
         for one in audit.facts.failures
         if name in one.coordinates
     }
-    shared = {result.cells[cell].coordinates: tables for cell, tables in audit.tables[name].items()}
+    shared = {result.cells[cell].coordinates: own for cell, own in audit.elsewhere[name].items()}
 
     def found(cell: CellResult) -> CellResult:
         own = cell.same_as if cell.repeats else cell.coordinates
-        tables, joint = shared.get(own, ()), failures.get(own)
-        if tables == cell.tables and joint == cell.joint:
+        elsewhere, joint = shared.get(own, {}), failures.get(own)
+        if elsewhere == cell.elsewhere and joint == cell.joint:
             return cell
-        return replace(cell, tables=tables, joint=joint)
+        return replace(cell, elsewhere=elsewhere, joint=joint)
 
     return tuple(map(found, result.cells))
 

@@ -141,7 +141,8 @@ class SuppressedTable(TableResult):
     where it is unknown; ``proven``: the pattern is the cheapest. ``ended_by``: what ended the search:
     `proven`, `gap`, `effort`, `nodes` or `wish`; None where the heuristic is complete. ``effort_used``: with
     this effort the same pattern results again. Of tables protected together these and ``cost`` are of all;
-    ``cost_here`` counts this table's secondaries, which other tables may share.
+    ``cost_here`` counts this table's secondaries, which other tables may share; ``protected_with`` are all of
+    these tables, itself among them, by their jobs.
     """
 
     safe: bool = False
@@ -160,6 +161,7 @@ class SuppressedTable(TableResult):
     secondaries: int = 0
     states: tuple[State, ...] = field(default=(), metadata=REDACTED)
     cost_here: float = 0.0
+    protected_with: tuple[str, ...] = field(default=(), metadata=REDACTED)
 
     def without_values(self) -> "SuppressedTable":
         """The result without a cost that is the value of one cell."""
@@ -196,7 +198,7 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
     if result.without is not None:
         yield reserved("persons.without", records=result.without)
     if result.linked is not None:
-        yield from _together(result.linked, own_risk_failed=result.risks.below_max_risk is False)
+        yield from joint_reasons(result.linked, own_risk_failed=result.risks.below_max_risk is False)
     if result.differences:
         others = tuple(dict.fromkeys(name for name, _ in result.differences))
         yield failed("linked.unsafe_differences", tables=others, number=len(result.differences))
@@ -211,7 +213,7 @@ def verdict(params: TableParams, result: TableResult, limits: Limits) -> Iterato
         yield reserved("table.zero_sums", number=len(result.zero_sums))
 
 
-def _together(linked: LinkedTables, *, own_risk_failed: bool) -> Iterator[Reason]:
+def joint_reasons(linked: LinkedTables, *, own_risk_failed: bool = False) -> Iterator[Reason]:
     """What tables reveal together: found by the joint audit, or left open by it; a limit to the risk that the
     table fails alone is a reason of its own.
     """

@@ -26,7 +26,7 @@ from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
 from sdc_desktop.engine.tables.cells import Protects, as_number, interval_risk
 from sdc_desktop.engine.tables.linked.categories import Codes
 from sdc_desktop.engine.tables.linked.contributors import LinkedContributors
-from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedCell, LinkedTables, Sharing
+from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedCell, LinkedTables, Related, Sharing
 from sdc_desktop.engine.tables.linked.joint import (
     exposed,
     joint_problem,
@@ -65,6 +65,7 @@ class _Linked:
 
     def __init__(self, group: Group) -> None:
         self.members = group.members
+        self.sums = group.sums
         judged = [judged_member(member) for member in group.members]
         self.judged = [found for found, _ in judged]
         self.precisions = [precision for _, precision in judged]
@@ -180,6 +181,7 @@ class _Linked:
             fine_left_out=self.system.left_out,
             sharing=_sharing(self.system, self.members),
             released=tuple(member.name for member in self.members if member.kind == "released"),
+            related=tuple(Related(one.names, one.factors) for one in self.sums) or None,
         )
 
 
@@ -340,7 +342,7 @@ def _result(
         facts,
         _protects(linked, number, own_of, found),
         _unsafe_in(linked, number),
-        _tables(linked, number),
+        _elsewhere(linked, number),
         float(problem.costs[secondaries].sum()),
     )
     result = assembled(member.params, member.counted, judged, done, precision, within)
@@ -401,14 +403,17 @@ def _protects(
     return result
 
 
-def _tables(linked: _Linked, number: int) -> Mapping[int, tuple[str, ...]]:
-    """For each cell of a table the other tables that have it."""
-    system, found = linked.system, dict[int, tuple[str, ...]]()
+def _elsewhere(linked: _Linked, number: int) -> Mapping[int, ByJob]:
+    """For each cell of a table what it is in the other tables that have it."""
+    system, found = linked.system, dict[int, dict[str, tuple[str, ...]]]()
     for other, member in enumerate(linked.members):
         if other != number and member.kind != "beside":
-            has = np.bincount(system.places[other], minlength=system.cells_number) > 0
-            for cell in np.flatnonzero(has[system.places[number]]).tolist():
-                found[cell] = (*found.get(cell, ()), member.name)
+            own = np.full(system.cells_number, -1)
+            own[system.places[other][::-1]] = np.arange(len(system.places[other]))[::-1]
+            there = own[system.places[number]]
+            for cell in np.flatnonzero(there >= 0).tolist():
+                coordinates = member.shape.table.coordinates(int(there[cell]))
+                found.setdefault(cell, {})[member.name] = coordinates
     return found
 
 
@@ -497,7 +502,7 @@ def audit_together(group: Group, context: JobContext) -> JointAudit:
         over_risk=_over_risk(linked, problem, pattern, context) or None,
     )
     shared = {
-        member.name: _tables(linked, number)
+        member.name: _elsewhere(linked, number)
         for number, member in enumerate(group.members)
         if member.kind == "own"
     }
