@@ -401,10 +401,11 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         opened = self._controller.opened
         kept = work.inputs(opened, self._controller.base, found.job)
         if layout in NOT_FOR_PUBLICATION:
-            return layouts.write_layout(opened, found, layout, target, kept)
+            output = OutputSpec(path=target.name, layout=cast(TableLayout, layout))
+            return layouts.write_layout(opened, found, output, target, kept)
         job = self.tables.planned(params, target.name, layout)
         if layout != layouts.PLAIN:
-            return layouts.write_layout(opened, found, layout, target, kept)
+            return layouts.write_layout(opened, found, output_of(job), target, kept)
         recipients = recipients_of(self._controller, self._words)
         return work.write(opened, self._controller.base, found, job, target, recipients)
 
