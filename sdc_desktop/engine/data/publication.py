@@ -9,6 +9,8 @@ from sdc_desktop.marks import N_
 
 _Line = Annotated[str, Field(min_length=1, max_length=2000)]
 _Sign = Annotated[str, Field(pattern=r"^\D{1,12}$")]
+Lines = tuple[_Line, ...]
+Headings = dict[str, _Line]  # by variable
 ZERO = "0"
 
 
@@ -85,15 +87,13 @@ class PublicationSpec(Settings):
         ),
     ] = "no cases"
     notes: Annotated[
-        str | None,
-        Field(max_length=5000),
+        Lines,
         Setting(
             label=N_("Notes"),
             help=N_("notes below the table, one per line."),
             secrecy="open",
-            absent=N_("none"),
         ),
-    ] = None
+    ] = ()
     source: Annotated[
         _Line | None,
         Setting(
@@ -104,7 +104,7 @@ class PublicationSpec(Settings):
         ),
     ] = None
     names: Annotated[
-        dict[str, str],
+        Headings,
         Setting(
             label=N_("Headings of variables"),
             help=N_("what the variables of the table are called, one per line: variable: heading."),

@@ -16,7 +16,7 @@ from sdc_desktop.engine.tables.dimension import Dimension, from_splits
 from sdc_desktop.engine.tables.files.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.tables.relations import product_relations
-from sdc_desktop.engine.tables.specs.settings import Label, SplitSpec, TableSpec
+from sdc_desktop.engine.tables.specs.settings import Coordinates, Label, SplitSpec, TableSpec
 from sdc_desktop.engine.tables.table import Table, all_codes, in_units, refuse_too_large, unit_of
 
 ROW, COLUMN = "row", "column"  # the names of the dimensions of a two-way table
@@ -179,7 +179,8 @@ _KEY = "params.table"
 @dataclass(frozen=True)
 class OpenedTable:
     """A table; an instance also has costs, statuses, bounds and levels. ``behind``: the contributions for
-    rules, with this number of ``places`` of the largest; None where nothing is known of them.
+    rules, with this number of ``places`` of the largest; None where nothing is known of them. ``lower``,
+    ``upper``: what signs of suppressed cells state of their values.
     """
 
     table: Table
@@ -187,6 +188,8 @@ class OpenedTable:
     behind: Contributions | None = None
     places: int = 0
     notes: tuple[Problem, ...] = ()
+    lower: tuple[tuple[Coordinates, Number], ...] = ()
+    upper: tuple[tuple[Coordinates, Number], ...] = ()
 
 
 def open_table(

@@ -23,7 +23,7 @@ _BETWEEN = ", "
 
 @dataclass(frozen=True)
 class Row:
-    """A line of the table: labels at a depth with their values, or, without values, the heading of a block."""
+    """A line of the table: labels at a depth with their values; without values the heading of a block."""
 
     labels: tuple[str, ...]
     depth: int = 0
@@ -48,7 +48,7 @@ class Publication:
 
 @dataclass(frozen=True)
 class _Axis:
-    """A dimension as it is shown: the codes in their order, what is printed for each, and their levels."""
+    """A dimension in the order shown: its codes, the printed text of each, and their levels."""
 
     heading: str
     codes: tuple[str, ...]
@@ -75,7 +75,7 @@ def published_form(
     axes = [_axis(dimension, spec, names, labels) for dimension in table.dimensions]
     down, across, pages = axes[0], axes[1] if len(axes) > 1 else None, axes[2:]
     values = {cell.coordinates: _value(cell, spec) for cell in as_released(cells)}
-    decimals = _decimals(values.values(), spec)
+    decimals = _decimals(list(values.values()), spec)
     empty = _empty(spec)
     rows: list[Row] = []
     for places in product(*(range(len(axis.codes)) for axis in pages)):
@@ -101,9 +101,7 @@ def published_form(
     )
 
 
-def _axis(
-    dimension: Dimension, spec: PublicationSpec, names: Mapping[str, str], labels: Labels
-) -> _Axis:
+def _axis(dimension: Dimension, spec: PublicationSpec, names: Mapping[str, str], labels: Labels) -> _Axis:
     name, rows = dimension.name, dimension.shown_order
     codes = tuple(dimension.rows[row] for row in rows)
     known = {**labels.get(name, {}), **spec.labels.get(name, {})}
@@ -156,7 +154,7 @@ def _empty(spec: PublicationSpec) -> Value:
     return 0 if spec.empty == ZERO else spec.empty
 
 
-def _decimals(values: Iterator[Value] | Sequence[Value], spec: PublicationSpec) -> int:
+def _decimals(values: Sequence[Value], spec: PublicationSpec) -> int:
     numbers = {value for value in values if isinstance(value, float)}
     needed = max((places_of(value) for value in numbers), default=0)
     if spec.decimals is not None and spec.decimals < needed:
@@ -176,6 +174,6 @@ def _notes(rows: Sequence[Row], spec: PublicationSpec) -> Iterator[str]:
     for sign, meaning in ((spec.symbol, spec.symbol_note), (spec.empty, spec.empty_note)):
         if sign in used and meaning.strip():
             yield f"{sign}  {meaning.strip()}"
-    yield from (line.strip() for line in (spec.notes or "").splitlines() if line.strip())
+    yield from spec.notes
     if spec.source:
         yield spec.source

@@ -1,7 +1,7 @@
 """A published table as a workbook or a text, with nothing in it that is not seen.
 
-The workbook has no formulas, comments, hidden parts or properties of the document, and equal tables give
-equal bytes.
+The workbook has neither formulas nor comments, no properties of the document, and no part out of sight. Equal
+tables give equal bytes.
 """
 
 import io
@@ -96,9 +96,7 @@ def _field(text: str, escaper: FormulaEscaper | None) -> str:
 def _refuse_size(form: Publication) -> None:
     rows, columns = len(form.rows) + len(form.heads) + len(form.notes) + 10, len(form.heads[-1])
     if rows > MOST_ROWS or columns > MOST_COLUMNS:
-        raise Refused(
-            error("output.sheet_too_small", Place(key="output.layout"), rows=rows, columns=columns)
-        )
+        raise Refused(error("output.sheet_too_small", Place(key="output.layout"), rows=rows, columns=columns))
 
 
 def _sheet_name(name: str) -> str:
@@ -169,7 +167,7 @@ class _Shape:
 
 
 def _lay_out(sheet: Any, form: Publication, shape: _Shape, above: int) -> None:
-    """Widths, heights, frozen heads and print set-up; they are written before the rows are."""
+    """Widths, heights, heads that stay in view and print set-up: all of it precedes the rows."""
     from openpyxl.utils import get_column_letter
     from openpyxl.worksheet.properties import PageSetupProperties
 
@@ -260,7 +258,7 @@ class _Styles:
 
 
 def _head_cells(form: Publication, head: Sequence[str], place: int, styles: _Styles) -> Iterator[Any]:
-    """The cells of a header row: a line above and below the head, and below each heading over what is in it."""
+    """The cells of a header row: a line above and below the head, and one over the parts of each heading."""
     last, spanner = place == len(form.heads) - 1, place == 0 and len(form.heads) > 1
     over = ""
     for at, text in enumerate(head):

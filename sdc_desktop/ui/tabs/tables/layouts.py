@@ -58,8 +58,8 @@ def write_layout(
     kept: tuple[Path, ...],
 ) -> Written:
     """Work that exports the table of a result in the layout of an output, which is not PLAIN, as the batch
-    command does. The bytes are equal. ``kept``: files that must not be overwritten. Raises :class:`Refused`, before any
-    file is saved where that is possible.
+    command does. The bytes are equal. ``kept``: files that must not be overwritten. Raises
+    :class:`Refused`, before any file is saved where that is possible.
     """
     from sdc_desktop.engine.methods.tables.table.layout_files import layout_files
     from sdc_desktop.engine.tables.cells import counted_once

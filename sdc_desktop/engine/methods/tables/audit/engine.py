@@ -10,6 +10,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.audit import AuditParams, BoundsSpec
+from sdc_desktop.engine.methods.tables.table_file import given_table
 from sdc_desktop.engine.plan_secrets import REDACTED
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note
 from sdc_desktop.engine.source import Source
@@ -117,8 +118,12 @@ def check(params: AuditParams, source: Source) -> tuple[Problem, ...]:
 
 def counts(params: AuditParams, source: Source, context: JobContext) -> OpenedTable:
     """The table. Raises :class:`Refused`."""
-    is_rounded = params.rounding is not None
-    return open_table(params.table, source.base, params.relations, params.unit, must_add_up=not is_rounded)
+    rounded = None if params.rounding is None else params.rounding.base
+    given = given_table(params.table, params.relations, source.base, rounded)
+    adds_up = params.rounding is None
+    found = open_table(given.spec, source.base, given.relations, params.unit, must_add_up=adds_up)
+    notes = (*given.notes, *found.notes)
+    return replace(found, notes=notes, lower=given.lower, upper=given.upper)
 
 
 def foresee(params: AuditParams, counted: OpenedTable, context: JobContext) -> tuple[Problem, ...]:
@@ -178,8 +183,8 @@ def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flag
     default = least_known(params.lowest, table, ~hidden)
     lower = np.full(len(table), default) if instance is None else instance.lower.copy()
     upper = np.full(len(table), NO_BOUND) if instance is None else instance.upper.copy()
-    _set_bounds(lower, table, params.lower, "params.lower")
-    _set_bounds(upper, table, params.upper, "params.upper")
+    _set_bounds(lower, table, opened.lower if params.lower is None else params.lower, "params.lower")
+    _set_bounds(upper, table, opened.upper if params.upper is None else params.upper, "params.upper")
     if params.rounding is not None:
         base = in_units(params.rounding.base, table.unit)
         if base is None:

@@ -46,7 +46,7 @@ def layout_files(
     decimal: DecimalMark,
     columns: Sequence[Column] = (),
 ) -> LayoutFiles:
-    """The table in any layout but the list, in files beside one another, of which `output` names the first.
+    """The table in any layout but the list, in files beside one another; `output` names the first.
     What tau-ARGUS reads has its codes unchanged; the rest opens in spreadsheets. ``columns``: what the data
     file says of its variables. ValueError for the list.
 
@@ -59,7 +59,9 @@ def layout_files(
     value = params.value or COUNT
     escaper = FormulaEscaper(decimal) if output.escape_formulas else None
     if layout == PUBLICATION:
-        return _publication(publication_of(params, result, output.publication, columns), name, decimal, escaper)
+        return _publication(
+            publication_of(params, result, output.publication, columns), name, decimal, escaper
+        )
     if layout in get_args(Layout):
         published = Published(result.table, result.cells, value, decimal, escaper)
         text = layout_text(published, cast(Layout, layout))
