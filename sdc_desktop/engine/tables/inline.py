@@ -39,8 +39,9 @@ def inline_table(
     decimal. Rounded tables need not add up.
     """
     names, listed = _two_way(spec, key) if spec.rows is not None else _listed(spec, key)
-    splits = [(str(parent), tuple(map(str, children))) for parent, children in relations]
-    dimensions = _dimensions(names, listed, splits, str(spec.total_code), key)
+    splits = _texts(relations)
+    own = {name: _texts(sums) for name, sums in (spec.sums or {}).items()}
+    dimensions = _dimensions(names, listed, splits, own, str(spec.total_code), key)
     number = int(np.prod([len(dimension) for dimension in dimensions], dtype=np.float64))
     if number > MOST_TABLE_CELLS:
         raise Refused(error("table.too_many_cells", Place(key=key), number=number, most=MOST_TABLE_CELLS))
@@ -49,6 +50,10 @@ def inline_table(
     if problems and must_add_up:
         raise Refused(problems)
     return table
+
+
+def _texts(relations: Sequence[SplitSpec]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(str(parent), tuple(map(str, children))) for parent, children in relations]
 
 
 def _two_way(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
@@ -95,15 +100,17 @@ def _dimensions(
     names: Sequence[str],
     cells: Cells,
     splits: Sequence[tuple[str, tuple[str, ...]]],
+    of_one: Mapping[str, Sequence[tuple[str, tuple[str, ...]]]],
     total: str,
     key: str,
 ) -> tuple[Dimension, ...]:
-    """The dimensions, each with the splits whose codes it has and that of its total."""
+    """The dimensions, each with the splits whose codes it has, those ``of_one`` alone, and that of its total."""
     found, used = [], set()
     for axis, name in enumerate(names):
         labels = list(dict.fromkeys(coordinates[axis] for coordinates, _ in cells))
         own = [split for split in splits if {split[0], *split[1]} <= set(labels)]
         used |= set(own)
+        own += of_one.get(name, ())
         last = labels[-1] if names == (ROW, COLUMN) and labels and total not in labels else total
         found.append(from_splits(name, labels, [*own, *_total_split(labels, own, last)]))
     unused = [split for split in splits if split not in used]

@@ -32,8 +32,8 @@ Bounds = tuple[tuple[Coordinates, Number], ...]
 
 @dataclass(frozen=True)
 class GivenTable:
-    """A table of a file as the plan would contain it: its cells, the sums among its codes, what the signs
-    state of suppressed cells, and the notes on its reading.
+    """A table of a file as the plan would contain it, with its cells and sums; what the signs state of
+    suppressed cells, and the notes on its reading.
     """
 
     spec: TableSpec
@@ -176,19 +176,21 @@ def _given(
         if value is None and figure.high is not None:
             lower.append((coordinates[at], figure.low or 0))
             upper.append((coordinates[at], figure.high))
-    found = (
-        (axis.codes[parent], tuple(axis.codes[part] for part in parts))
+    sums = {
+        axis.name: tuple(
+            (axis.codes[parent], tuple(axis.codes[part] for part in parts)) for parent, parts in axis.sums
+        )
         for axis in axes
-        for parent, parts in axis.sums
-    )
+    }
     return GivenTable(
         TableSpec(
             dimensions=tuple(axis.name for axis in axes),
             cells=tuple(cells),
+            sums=None if relations else sums,
             total_code=spec.total_code,
             dashes=dashes,
         ),
-        relations or tuple(dict.fromkeys(found)),
+        relations,
         tuple(lower),
         tuple(upper),
         tuple(_notes(table, axes, signs, read, dashes, stated=bool(relations))),

@@ -188,6 +188,7 @@ def _apart(texts: Sequence[str]) -> list[str]:
 
 Integers = npt.NDArray[np.int64]
 Flags = npt.NDArray[np.bool_]
+Fits = Callable[[int, tuple[int, ...]], bool]  # whether a category is the sum of others
 _N = TypeVar("_N", bound=np.generic)
 
 
@@ -225,9 +226,23 @@ def sums_among(
         differences = np.abs(values[parent] - values[list(parts)].sum(axis=0))
         return bool((differences[whole] <= slack * (len(parts) + 1)).all())
 
+    def shown(parent: int, parts: tuple[int, ...]) -> bool:
+        whole = known[parent] & known[list(parts)].all(axis=0)
+        return bool((values[parent][whole] != 0).any()) and fits(parent, parts)
+
     if len(set(depths)) > 1:
-        yield from (one for one in _indented(codes, depths) if fits(*one))
-        return
+        found = [one for one in _indented(depths) if fits(*one)]
+    else:
+        found = list(_added(codes, values, known, slack))
+        found += _runs(found, len(codes), shown)
+    yield from found
+    whole = _whole(codes, found, shown)
+    if whole is not None and fits(*whole):
+        yield whole
+
+
+def _added(codes: Sequence[str], values: Integers, known: Flags, slack: int) -> Iterator[Sum]:
+    """Sums that the values show, and those of which the labels say so."""
     lines = [
         [int(value) if there else None for value, there in zip(own, seen, strict=True)]
         for own, seen in zip(values.tolist(), known.tolist(), strict=True)
@@ -237,22 +252,50 @@ def sums_among(
     yield from ((total.line, total.parts) for total in find_totals(question).totals)
 
 
-def _indented(codes: Sequence[str], depths: Sequence[int]) -> Iterator[Sum]:
-    """Each category with those below it that are one level deeper. A total that is no deeper than the others
-    is the sum of these.
+def _runs(found: Sequence[Sum], number: int, shown: Fits) -> Iterator[Sum]:
+    """Sums that few values show because cells are suppressed: the categories next to one another that belong
+    to no sum yet, all or the first of them, and the one before or after them.
     """
+    parents = {parent for parent, _ in found}
+    taken = {part for _, parts in found for part in parts}
+    for step in (1, -1):
+        for parent in range(number) if step > 0 else reversed(range(number)):
+            run: list[int] = []
+            place = parent + step
+            while 0 <= place < number and place not in taken and place not in parents:
+                run.append(place)
+                place += step
+            sizes = range(len(run), 1, -1) if parent not in parents else ()
+            parts = next((tuple(run[:size]) for size in sizes if shown(parent, tuple(run[:size]))), ())
+            if parts:
+                parents.add(parent)
+                taken |= set(parts)
+                yield parent, tuple(sorted(parts))
+
+
+def _whole(codes: Sequence[str], found: Sequence[Sum], shown: Fits) -> Sum | None:
+    """The sum of all that is part of nothing else: the one category that is called so, else that equals it."""
+    taken = {part for _, parts in found for part in parts}
+    roots = [place for place in range(len(codes)) if place not in taken]
+    sums = [
+        (place, tuple(other for other in roots if other != place))
+        for place in roots
+        if all(place != parent for parent, _ in found)
+    ]
+    sums = [one for one in sums if len(one[1]) > 1]
+    called = [one for one in sums if is_total_label(codes[one[0]])]
+    equal = called if len(called) == 1 else [one for one in sums if shown(*one)]
+    return equal[0] if len(equal) == 1 else None
+
+
+def _indented(depths: Sequence[int]) -> Iterator[Sum]:
+    """Each category with those below it that are one level deeper."""
     parts: dict[int, list[int]] = {}
     above: list[int] = []
-    roots: list[int] = []
     for place, depth in enumerate(depths):
         while above and depths[above[-1]] >= depth:
             above.pop()
         if above:
             parts.setdefault(above[-1], []).append(place)
-        else:
-            roots.append(place)
         above.append(place)
-    totals = [place for place in roots if is_total_label(codes[place])]
-    if len(totals) == 1 and len(roots) > 1:
-        parts.setdefault(totals[0], []).extend(place for place in roots if place != totals[0])
     yield from ((parent, tuple(own)) for parent, own in parts.items())

@@ -10,6 +10,7 @@ from sdc_desktop.engine.submission.finding.layout import Grid, layouts
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.sheets import UNSEEN, Cell, ReadFile, Sheet
 
+_LONGEST_SIGN = 12
 _LABEL = "\u2060"  # before a code of digits, which is no figure: no published text begins with it
 
 
@@ -21,7 +22,9 @@ def tables_of(read: ReadFile, dashes: Meaning = "zero") -> tuple[FoundTable, ...
     texts = (cell.shown for sheet in sheets for cell in sheet.cells.values() if not cell.stored)
     point, comma, _ = votes(texts)
     styles: tuple[Style, ...] = (".", ",") if point == comma else (",",) if comma > point else (".",)
-    marks = marks_of(dict.fromkeys(("-", "–", "—"), dashes))
+    signs = {sign for sheet in sheets for sign in _signs(sheet)}
+    own: dict[str, Meaning] = dict.fromkeys(signs, "suppressed")
+    marks = marks_of(own | dict.fromkeys(("-", "–", "—"), dashes))
     found = [
         tuple(
             table for number, sheet in enumerate(sheets) for table in _in_sheet(sheet, number, style, marks)
@@ -49,6 +52,19 @@ def _with_labels(sheet: Sheet) -> Sheet:
         for at, cell in cells.items()
     }
     return replace(sheet, cells=marked)
+
+
+def _signs(sheet: Sheet) -> Iterator[str]:
+    """Short texts without digits that are where figures could be: beside one and above or below another."""
+    marks = marks_of({})
+    places = [at for at, cell in sheet.cells.items() if cell.stored or _is_figure(cell)]
+    rows, columns = {row for row, _ in places}, {column for _, column in places}
+    for (row, column), cell in sheet.cells.items():
+        text = cell.shown.strip()
+        if row in rows and column in columns and 0 < len(text) <= _LONGEST_SIGN:
+            status = figure_of(cell, ".", marks).status
+            if status == "text" and not any(sign.isdigit() for sign in text):
+                yield text
 
 
 def _first_rows(cells: Mapping[tuple[int, int], Cell]) -> Iterator[int]:

@@ -105,8 +105,8 @@ class TableSpec(Settings):
     """A given table, in one of five ways.
 
     Two-way: ``rows``, ``columns`` and ``values`` with the totals as last row and column (the lists may omit
-    their codes); any number of dimensions: ``dimensions``, ``total_code`` and ``cells``; a file in JJ format:
-    ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda); ``response`` names the variable
+    their codes); any number of dimensions: ``dimensions``, ``total_code``, ``cells`` and perhaps ``sums``;
+    a file in JJ format: ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda); ``response`` names the variable
     that holds the values (by default the first that has no other part); a workbook or an HTML file: ``file``,
     and ``sheet`` or ``number`` where it has several tables. A null is a suppressed cell. Cells that are not
     listed are empty. ``dashes``: as what those of the text were read that the values are from, or those of
@@ -138,6 +138,12 @@ class TableSpec(Settings):
     cells: Annotated[
         tuple[tuple[Coordinates, Number | None], ...] | None,
         _given(N_("Cells"), N_("a table of any number of dimensions, cell by cell with its codes.")),
+    ] = None
+    sums: Annotated[
+        dict[str, tuple[SplitSpec, ...]] | None,
+        _given(
+            N_("Sums"), N_("by dimension which codes are sums of others, where several have these codes.")
+        ),
     ] = None
     total_code: Annotated[Label, TOTAL_CODE] = "Total"
     instance: Annotated[

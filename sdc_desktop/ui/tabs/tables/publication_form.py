@@ -4,11 +4,13 @@ from dataclasses import replace
 from typing import Any, cast
 
 from sdc_desktop.engine.data.publication import PublicationSpec
-from sdc_desktop.engine.method import Method
+from sdc_desktop.engine.method import Method, never
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.words import N_, Words
 
-FORM: Method[PublicationSpec] = replace(cast(Any, TABLE), params=PublicationSpec, title=PublicationSpec.title)
+FORM: Method[PublicationSpec] = replace(
+    cast(Any, TABLE), params=PublicationSpec, title=PublicationSpec.title, draws=never
+)
 
 
 def begun_publication(words: Words) -> PublicationSpec:

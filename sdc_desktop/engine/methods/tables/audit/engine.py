@@ -12,7 +12,7 @@ from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.audit import AuditParams, BoundsSpec
 from sdc_desktop.engine.methods.tables.table_file import given_table
 from sdc_desktop.engine.plan_secrets import REDACTED
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.derivation import derivations
@@ -77,6 +77,7 @@ def possible_values(
     return counts
 
 
+_LOOSE_LISTED = 12  # categories
 _MOST_PROOFS = 200  # cells whose disclosure is derived: each takes a linear program of its own
 
 
@@ -378,8 +379,20 @@ def _notes(params: AuditParams, opened: OpenedTable, known: Knowledge, disclosed
         yield note("audit.proofs_left_out", number=disclosed - _MOST_PROOFS)
     if not len(table.relations):
         yield note("audit.no_relations", Place(key="params.table"))
+    elif params.table.file is None:  # what is read of a file has its own
+        yield from _loose_codes(table)
     if (known.lower <= -NO_BOUND).any() and params.lower is None and params.lowest is None:
         yield note("audit.negative_values", Place(key="params.lower"))
+
+
+def _loose_codes(table: Table) -> Iterator[Problem]:
+    """Categories that are part of no sum beside others that are: no audit knows what they reveal."""
+    for dimension in table.dimensions:
+        used = {place for split in dimension.splits for place in (split.parent, *split.children)}
+        loose = tuple(code for place, code in enumerate(dimension.categories) if place not in used)
+        if used and loose:
+            figures = {"name": dimension.name, "codes": loose[:_LOOSE_LISTED], "number": len(loose)}
+            yield warning("table.loose_codes", Place(key="params.relations"), **figures)
 
 
 def verdict(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[Reason]:
