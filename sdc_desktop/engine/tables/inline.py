@@ -104,7 +104,7 @@ def _dimensions(
     total: str,
     key: str,
 ) -> tuple[Dimension, ...]:
-    """The dimensions, each with the splits whose codes it has, those ``of_one`` alone, and that of its total."""
+    """The dimensions, each with the splits whose codes it has, its own (``of_one``) and that of its total."""
     found, used = [], set()
     for axis, name in enumerate(names):
         labels = list(dict.fromkeys(coordinates[axis] for coordinates, _ in cells))

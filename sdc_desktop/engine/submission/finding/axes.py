@@ -242,7 +242,7 @@ def sums_among(
 
 
 def _added(codes: Sequence[str], values: Integers, known: Flags, slack: int) -> Iterator[Sum]:
-    """Sums that the values show, and those of which the labels say so."""
+    """Sums that the values show, and those that labels name."""
     lines = [
         [int(value) if there else None for value, there in zip(own, seen, strict=True)]
         for own, seen in zip(values.tolist(), known.tolist(), strict=True)
@@ -274,7 +274,7 @@ def _runs(found: Sequence[Sum], number: int, shown: Fits) -> Iterator[Sum]:
 
 
 def _whole(codes: Sequence[str], found: Sequence[Sum], shown: Fits) -> Sum | None:
-    """The sum of all that is part of nothing else: the one category that is called so, else that equals it."""
+    """The sum of all that is part of nothing else: the one category called so, else the one equal to it."""
     taken = {part for _, parts in found for part in parts}
     roots = [place for place in range(len(codes)) if place not in taken]
     sums = [

@@ -105,12 +105,12 @@ class TableSpec(Settings):
     """A given table, in one of five ways.
 
     Two-way: ``rows``, ``columns`` and ``values`` with the totals as last row and column (the lists may omit
-    their codes); any number of dimensions: ``dimensions``, ``total_code``, ``cells`` and perhaps ``sums``;
-    a file in JJ format: ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda); ``response`` names the variable
-    that holds the values (by default the first that has no other part); a workbook or an HTML file: ``file``,
-    and ``sheet`` or ``number`` where it has several tables. A null is a suppressed cell. Cells that are not
-    listed are empty. ``dashes``: as what those of the text were read that the values are from, or those of
-    the file are to be read.
+    their codes); any number of dimensions: ``dimensions``, ``total_code``, ``cells`` and perhaps ``sums``; a
+    file in JJ format: ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda); ``response``
+    names the variable that holds the values (by default the first that has no other part); a workbook or an
+    HTML file: ``file``, and ``sheet`` or ``number`` where it has several tables. A null is a suppressed cell.
+    Cells that are not listed are empty. ``dashes``: as what those of the text were read that the values are
+    from, or those of the file are to be read.
     """
 
     title = N_("as specified in the plan")

@@ -7,8 +7,9 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QScrollArea, QSplitter, QTextBrowser, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea, QSplitter, QTextBrowser, QWidget
 
+from sdc_desktop.engine.data.publication import PublicationSpec
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.drafts import DraftRunner
@@ -62,6 +63,9 @@ class PublicationDialog(Dialog):
     def refresh(self) -> None:
         """Show the form as the plan has it, and the table in that form."""
         self.form.show_params(self._presenter.publication, Choices())
+        for line in self.form.findChildren(QLineEdit):
+            if not line.hasFocus():
+                line.home(False)  # a long title begins with its first words
         work = self._presenter.preview_work()
         self.export.setEnabled(work is not None)
         if work is None:
@@ -75,12 +79,14 @@ class PublicationDialog(Dialog):
     def _lay_out(self) -> None:
         area = QScrollArea()
         area.setWidgetResizable(True)
+        area.setAccessibleName(self._words.say(PublicationSpec.title))
         area.setWidget(self.form)
         both = QSplitter()
         for part, share in ((area, 2), (self.preview, 5)):
             both.addWidget(part)
             both.setStretchFactor(both.count() - 1, share)
         both.setChildrenCollapsible(False)
+        area.setMinimumWidth(self.fontMetrics().averageCharWidth() * 44)
         for button in (self.export, self.close_button):
             button.setAutoDefault(False)
         foot = beside(self, (self.message, 1), self.export, self.close_button)

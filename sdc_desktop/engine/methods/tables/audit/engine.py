@@ -391,8 +391,8 @@ def _loose_codes(table: Table) -> Iterator[Problem]:
         used = {place for split in dimension.splits for place in (split.parent, *split.children)}
         loose = tuple(code for place, code in enumerate(dimension.categories) if place not in used)
         if used and loose:
-            figures = {"name": dimension.name, "codes": loose[:_LOOSE_LISTED], "number": len(loose)}
-            yield warning("table.loose_codes", Place(key="params.relations"), **figures)
+            where, codes = Place(key="params.relations"), loose[:_LOOSE_LISTED]
+            yield warning("table.loose_codes", where, name=dimension.name, codes=codes, number=len(loose))
 
 
 def verdict(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[Reason]:
