@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.specs.settings import Dashes, TableSpec
+from sdc_desktop.engine.tables.specs.settings import BOOK_ENDINGS, Dashes, SplitSpec, TableSpec
 from sdc_desktop.project.with_data import relative_path
 
 DASHES = frozenset({"-", "\u2013", "\u2014"})
@@ -55,6 +55,36 @@ def table_of(text: str, file: str | None = None) -> TableSpec:
             raise Refused(error("pasted_table.code_twice", Place(file=file), label=twice[0]))
     read, dashes = _dashes_read(values, dashed, (_total(labels), _total(codes)))
     return TableSpec.model_validate({"rows": labels, "columns": codes, "values": read, "dashes": dashes})
+
+
+def sums_of(spec: TableSpec) -> tuple[SplitSpec, ...]:
+    """The subtotals of a two-way table by what adds up, so that an audit knows them too; none where only
+    totals add up, which need not be stated.
+    """
+    import numpy as np
+
+    from sdc_desktop.engine.submission.finding.axes import sums_among
+
+    if spec.rows is None or spec.columns is None or spec.values is None:
+        return ()
+    if len(spec.rows) != len(spec.values) or len(spec.columns) != len(spec.values[0]):
+        return ()
+    decimals = [[None if one is None else Decimal(str(one)) for one in line] for line in spec.values]
+    places = [_places(one) for line in decimals for one in line if one is not None]
+    unit = 10 ** max(places, default=0)
+    values = np.array([[0 if one is None else int(one * unit) for one in line] for line in decimals])
+    known = np.array([[one is not None for one in line] for line in decimals])
+    found: dict[SplitSpec, None] = {}
+    for labels, own, there in ((spec.rows, values, known), (spec.columns, values.T, known.T)):
+        codes = [str(label) for label in labels]
+        sums = list(sums_among(codes, [0] * len(codes), own, there))
+        if len(sums) > 1:
+            found |= {(codes[whole], tuple(codes[part] for part in parts)): None for whole, parts in sums}
+    return tuple(found)
+
+
+def _places(value: Decimal) -> int:
+    return max(0, -int(value.normalize().as_tuple().exponent))
 
 
 def read_table(path: Path) -> TableSpec:
@@ -199,9 +229,11 @@ def _value(entry: str, comma: bool, file: str | None, line: int, place: int) -> 
 
 
 def table_of_file(path: Path, base: Path) -> TableSpec:
-    """The table of a file. One in JJ format or of tau-ARGUS stays a file, named from `base`; of others the
-    cells are read. Raises :class:`Refused`.
+    """The table of a file. One in JJ format, of tau-ARGUS, in a workbook or in HTML stays a file, named from
+    `base`; of others the cells are read. Raises :class:`Refused`.
     """
+    if path.suffix.lower() in BOOK_ENDINGS:
+        return TableSpec(file=relative_path(path, base))
     if path.suffix.lower() == ".jj":
         return TableSpec(instance=relative_path(path, base))
     if path.suffix.lower() != ".tab":

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
+from sdc_desktop.engine.methods.tables.table_file import Listed
 from sdc_desktop.engine.problems import error
 from sdc_desktop.project.project import KeptStrategy
 from sdc_desktop.resources import resource_path
@@ -22,6 +23,9 @@ from sdc_desktop.ui.shell.main_window import MainWindow
 from sdc_desktop.ui.shell.missing_codes import MissingCodesDialog
 from sdc_desktop.ui.shell.temporary_folder import SpillDialog
 from sdc_desktop.ui.tabs.outputs import dialogs, work
+from sdc_desktop.ui.tabs.tables.choose_table import ChooseTableDialog
+from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
+from sdc_desktop.ui.tabs.tables.publication import PublicationDialog
 
 
 def every_dialog(
@@ -64,6 +68,10 @@ def _makers(
     answer = _checked(folder)
     yield "approval", lambda: dialogs.ApproveDialog("1 of 1 tables", "root", words, window)
     yield "package", lambda: dialogs.PackageDialog(answer, folder, words, window)
+    tables = (Listed(1, "North", "A1:C4", "Firms"), Listed(2, "South", "A1:C4", "Firms"))
+    yield "choose a table", lambda: ChooseTableDialog("firms.xlsx", tables, words, window)
+    presenter = TablesPresenter(controller, jobs, words, window)
+    yield "publication", lambda: PublicationDialog(presenter, jobs, words, window)
     yield "request", lambda: dialogs.RequestDialog("1. persons.csv", folder, words, window)
 
 

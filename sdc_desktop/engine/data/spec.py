@@ -8,6 +8,7 @@ from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.data.limits import MOST_ROWS
+from sdc_desktop.engine.data.publication import PublicationSpec
 from sdc_desktop.engine.data.table_layouts import TableLayout
 from sdc_desktop.engine.spec import Spec, VariableSpec
 
@@ -69,3 +70,4 @@ class OutputSpec(Spec):
     escape_formulas: bool = True  # texts that a spreadsheet would run are written with a leading apostrophe
     layout: TableLayout | None = None  # of a table; absent: a line per cell, with names
     also: tuple[FurtherOutputSpec, ...] = ()  # further files of the same table
+    publication: PublicationSpec | None = None  # the form of a table in the layout of a publication

@@ -3,11 +3,16 @@
 from pathlib import PurePosixPath
 from typing import Literal
 
-TableLayout = Literal["list", "cross_table", "pivot", "code_value", "sbs", "tab", "jj"]
+TableLayout = Literal["list", "publication", "cross_table", "pivot", "code_value", "sbs", "tab", "jj"]
 LIST: TableLayout = "list"  # a line per cell, with names
 TAB: TableLayout = "tab"
+PUBLICATION: TableLayout = "publication"  # with title, notes and source, as an office sends it out
 NOT_FOR_PUBLICATION: frozenset[TableLayout] = frozenset({"sbs", "tab", "jj"})  # rules of cells, true values
-ENDINGS: dict[TableLayout, tuple[str, ...]] = {"tab": (".tab",), "jj": (".jj",)}
+ENDINGS: dict[TableLayout, tuple[str, ...]] = {
+    "tab": (".tab",),
+    "jj": (".jj",),
+    "publication": (".xlsx", ".csv"),
+}
 TEXT_ENDINGS = (".csv", ".txt")
 
 

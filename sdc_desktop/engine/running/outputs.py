@@ -149,7 +149,7 @@ def _layouts(plan: Plan) -> Iterable[Problem]:
     """Layouts of jobs that make no table, and names and formats that do not go with their layout."""
     for index, job in enumerate(plan.jobs):
         output = output_of(job)
-        if output is None or (output.layout is None and not output.also):
+        if output is None or (output.layout is None and not output.also and output.publication is None):
             continue
         where = Place(key=f"jobs[{index}].output", job=job.name)
         if params_of(job, TABLE) is None:
@@ -159,6 +159,9 @@ def _layouts(plan: Plan) -> Iterable[Problem]:
             endings = endings_of(layout or LIST)
             if endings and not path.lower().endswith(endings):
                 yield error("output.layout_ending", where, path=path, endings=endings)
+        form = output.publication
+        if form is not None and form.symbol == form.empty:
+            yield error("output.same_signs", where, sign=form.symbol)
         if output.layout not in (None, LIST) and output.format not in (None, "csv"):
             yield error("output.layout_is_text", where, format=output.format)
 

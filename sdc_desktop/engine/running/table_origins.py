@@ -77,7 +77,7 @@ def given_population(params: TableParams) -> str:
     """The population of a table that is given: its file, or its values."""
     spec = params.table
     assert spec is not None
-    path = spec.tab or spec.instance
+    path = spec.tab or spec.instance or spec.file
     stated = spec.model_dump_json() if path is None else posixpath.normpath(path.replace("\\", "/"))
     return f"\n{stated}"  # no job is called so
 

@@ -63,16 +63,7 @@ def write_outputs(
             if data.escaped is not None:
                 escaped[path.as_posix()] = data.escaped
             continue
-        assert one.layout is not None
-        made = layout_files(
-            params,
-            done.counted,
-            done.result,
-            one.layout,
-            path.name,
-            released.decimal,
-            escape_formulas=one.escape_formulas,
-        )
+        made = layout_files(params, done.counted, done.result, one, released.decimal, style.columns)
         for name, content in made.files.items():
             own = path.with_name(name).as_posix()
             files[own] = write.text(own, content)

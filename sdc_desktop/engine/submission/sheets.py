@@ -20,11 +20,14 @@ Box = tuple[int, int, int, int]  # first row, first column, last row, last colum
 
 
 class Cell(NamedTuple):
-    """One cell: the text that is shown, the figure that is stored ("" for texts), and flags."""
+    """One cell: the text that is shown, the figure that is stored ("" for texts), flags, and the indentation
+    of a text, in a measure of its file.
+    """
 
     shown: str
     stored: str = ""
     flags: int = 0
+    indent: int = 0
 
 
 @dataclass(frozen=True)
@@ -166,7 +169,7 @@ def _unpacked_sheet(data: Mapping[str, Any]) -> Sheet:
     places = data["places"]
     return Sheet(
         str(data["name"]),
-        {(row, column): Cell(shown, stored, flags) for row, column, shown, stored, flags in data["cells"]},
+        {(row, column): Cell(*cell) for row, column, *cell in data["cells"]},
         tuple((int(a), int(b), int(c), int(d)) for a, b, c, d in data["merges"]),
         str(data["state"]),
         str(data["kind"]),

@@ -17,7 +17,7 @@ from sdc_desktop.engine.tables.files.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from sdc_desktop.engine.tables.relations import product_relations
 from sdc_desktop.engine.tables.rounded_values import base_of, least_behind, refuse_impossible, true_unit
-from sdc_desktop.engine.tables.specs.settings import Label, SplitSpec, TableSpec
+from sdc_desktop.engine.tables.specs.settings import Coordinates, Label, SplitSpec, TableSpec
 from sdc_desktop.engine.tables.table import Table, all_codes, in_units, least_known, refuse_too_large, unit_of
 
 ROW, COLUMN = "row", "column"  # the names of the dimensions of a two-way table
@@ -40,8 +40,9 @@ def inline_table(
     decimal. Rounded tables need not add up.
     """
     names, listed = _cells_of(spec, key)
-    splits = [(str(parent), tuple(map(str, children))) for parent, children in relations]
-    dimensions = _dimensions(names, listed, splits, str(spec.total_code), key)
+    splits = _texts(relations)
+    own = {name: _texts(sums) for name, sums in (spec.sums or {}).items()}
+    dimensions = _dimensions(names, listed, splits, own, str(spec.total_code), key)
     number = int(np.prod([len(dimension) for dimension in dimensions], dtype=np.float64))
     if number > MOST_TABLE_CELLS:
         raise Refused(error("table.too_many_cells", Place(key=key), number=number, most=MOST_TABLE_CELLS))
@@ -54,6 +55,10 @@ def inline_table(
 
 def _cells_of(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
     return _two_way(spec, key) if spec.rows is not None else _listed(spec, key)
+
+
+def _texts(relations: Sequence[SplitSpec]) -> list[tuple[str, tuple[str, ...]]]:
+    return [(str(parent), tuple(map(str, children))) for parent, children in relations]
 
 
 def _two_way(spec: TableSpec, key: str) -> tuple[tuple[str, ...], Cells]:
@@ -100,15 +105,17 @@ def _dimensions(
     names: Sequence[str],
     cells: Cells,
     splits: Sequence[tuple[str, tuple[str, ...]]],
+    of_one: Mapping[str, Sequence[tuple[str, tuple[str, ...]]]],
     total: str,
     key: str,
 ) -> tuple[Dimension, ...]:
-    """The dimensions, each with the splits whose codes it has and that of its total."""
+    """The dimensions, each with the splits whose codes it has, its own (``of_one``) and that of its total."""
     found, used = [], set()
     for axis, name in enumerate(names):
         labels = list(dict.fromkeys(coordinates[axis] for coordinates, _ in cells))
         own = [split for split in splits if {split[0], *split[1]} <= set(labels)]
         used |= set(own)
+        own += of_one.get(name, ())
         last = labels[-1] if names == (ROW, COLUMN) and labels and total not in labels else total
         found.append(from_splits(name, labels, [*own, *_total_split(labels, own, last)]))
     unused = [split for split in splits if split not in used]
@@ -187,7 +194,7 @@ class OpenedTable:
     rules, with this number of ``places`` of the largest; None where nothing is known of them. ``read``: the
     variables that a file of tau-ARGUS has for its values and what they consist of; None of other tables.
     ``shown_as``: rows without a value whose cell another row shows, because a category is the only part of
-    another.
+    another. ``lower``, ``upper``: what signs of suppressed cells state of their values.
     """
 
     table: Table
@@ -197,6 +204,8 @@ class OpenedTable:
     notes: tuple[Problem, ...] = ()
     read: tuple[str, ...] | None = None
     shown_as: tuple[tuple[str, ...], ...] = ()
+    lower: tuple[tuple[Coordinates, Number], ...] = ()
+    upper: tuple[tuple[Coordinates, Number], ...] = ()
 
 
 def open_table(

@@ -34,7 +34,12 @@ def _job(subject: Subject, words: Words) -> dict[str, Any]:
     fields = {"name": job.name, "kind": job.kind, "input": job.input, "settings": found}
     if output is None:
         return fields
-    return fields | {"file": PurePath(output.path).name, "order": output.order or "as_is"}
+    form = {} if output.publication is None else dict(_settings(subject, output.publication, "", words))
+    return (
+        fields
+        | {"file": PurePath(output.path).name, "order": output.order or "as_is"}
+        | ({"publication": form} if form else {})
+    )
 
 
 def _settings(

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sdc_desktop.engine.methods.registry import METHODS, method_of
+from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.setting import Setting, Settings, default_of
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.report.sections.subject import Subject
@@ -36,11 +37,21 @@ def done_text(subject: Subject, words: Words) -> str:
 
 
 def settings_of(subject: Subject, words: Words, *, only_changed: bool = False) -> tuple[tuple[str, str], ...]:
-    """Label and value of each setting of a job; ``only_changed``: of those that differ from their default."""
-    params = getattr(subject.job, "params", None)
-    if not isinstance(params, Settings):
-        return ()
-    return tuple(_declared(subject, params, words, only_changed=only_changed))
+    """Label and value of each setting of a job, and of the form in which its table is published;
+    ``only_changed``: of those that differ from their default.
+    """
+    params, output = getattr(subject.job, "params", None), output_of(subject.job)
+    form = None if output is None else output.publication
+    found = (
+        [*_declared(subject, params, words, only_changed=only_changed)]
+        if isinstance(params, Settings)
+        else []
+    )
+    if form is not None:
+        title = words.say(form.title)
+        inside = _declared(subject, form, words, only_changed=only_changed)
+        found += ((f"{title}: {what}", text) for what, text in inside)
+    return tuple(found)
 
 
 def is_printed(kind: str, path: str, *, internal: bool) -> bool:

@@ -21,6 +21,10 @@ EXPECTED: Mapping[str, str] = {
 }
 
 MESSAGES: Mapping[str, tuple[str, str]] = {
+    "output.few_decimals": (
+        N_("the values have {needed} decimals, the form of the publication shows {decimals}"),
+        N_("show more decimals, or publish multiples of a larger unit"),
+    ),
     "output.layout_ending": (
         N_("the name {path} does not suit the layout of the table; endings: {endings}"),
         N_("choose another name, or another layout"),
@@ -32,6 +36,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "output.layout_of_table": (
         N_("layouts and further files are for tables; this step does not make one"),
         N_("remove layout and also from the output"),
+    ),
+    "output.same_signs": (
+        N_("suppressed and empty cells have the same sign {sign}"),
+        N_("choose another sign for one of them"),
+    ),
+    "output.sheet_too_small": (
+        N_("the table has {rows} rows and {columns} columns, more than a sheet can hold"),
+        N_("write the publication as CSV, or make smaller tables"),
     ),
     "plan.choice": (
         N_("{value} is not one of the choices"),

@@ -289,6 +289,41 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("to have them reported alone, set insiders and unions to tell"),
     ),
+    "table.carries_unseen": (
+        N_("the file has content that is not seen, which this audit does not examine (kinds: {number})"),
+        N_("open the file in Output checking, which lists it"),
+    ),
+    "table.file_ending": (
+        N_("a published table is read from a file that ends in {endings}"),
+        N_("save the table as one of these"),
+    ),
+    "table.file_unread": (
+        N_("no table could be read from the file"),
+        N_("open it in Output checking, which says why, or save it again as .xlsx"),
+    ),
+    "table.labels_twice": (
+        N_("two rows or two columns of the table have the same labels: {cells}"),
+        N_("give each its own label in the file"),
+    ),
+    "table.loose_codes": (
+        N_(
+            "some categories of {name} are part of no sum that was recognised, so that intervals may be "
+            "too wide: {codes} ({number})"
+        ),
+        N_("state the sums as additive relations, and what each is part of"),
+    ),
+    "table.no_figure": (
+        N_("the cell {cell} has {text}, which is neither a number nor a sign"),
+        N_("correct the cell in the file"),
+    ),
+    "table.no_table_in_file": (
+        N_("the file has no table"),
+        N_("choose another file"),
+    ),
+    "table.not_in_file": (
+        N_("the file does not have the table of this sheet or number; its tables: {tables}"),
+        N_("choose one of these by its sheet or number"),
+    ),
     "table.range_default": (
         N_(
             "unsafe amounts of few contributors have a protection range of {range} %, as the plan states none"
@@ -358,6 +393,22 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.method_needs_records": (
         N_("this method needs the records behind a table, but the table is given without them"),
         N_("build the table from data, or choose another method"),
+    ),
+    "table.read_from": (
+        N_("the table was read from {cells}: {rows} rows, {columns} columns"),
+        "",
+    ),
+    "table.several_in_file": (
+        N_("the file has {number} tables to choose from: {tables}"),
+        N_("choose one by its sheet or number"),
+    ),
+    "table.signs_read": (
+        N_("signs read as suppressed cells: {signs} ({number} cells)"),
+        N_("type a number where a sign stands for one"),
+    ),
+    "table.sums_read": (
+        N_("sums recognised in {name}: {number}"),
+        N_("state other sums as additive relations, which replace these"),
     ),
     "table.two_holdings": (
         N_("the table and its suppression name different holding variables"),

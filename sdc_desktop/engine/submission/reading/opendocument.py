@@ -56,6 +56,7 @@ class _Reader:
         self.carried: dict[Carried, None] = {}
         self._hidden_tables: set[str] = set()  # styles of tables that are not shown
         self._white: set[str] = set()  # styles of cells whose text has the colour of its ground
+        self._indents: dict[str, int] = {}  # of styles of cells, in tenths of a millimetre
         self._style = ""
         self._colour: dict[str, str] = {}
         self._cells: dict[tuple[int, int], Cell] = {}
@@ -97,6 +98,8 @@ class _Reader:
             self._column_at += times
         elif tag == "table":
             self._begin_table(values)
+        elif tag == "paragraph-properties":
+            self._indents[self._style] = _tenths(values.get("margin-left", ""))
         elif tag in ("style", "table-properties", "text-properties", "table-cell-properties"):
             self._note_style(tag, values)
 
@@ -184,7 +187,7 @@ class _Reader:
             flags |= UNSEEN
         elif self._state == "hidden":
             flags |= UNSEEN
-        return Cell(text, figure, flags)
+        return Cell(text, figure, flags, 0 if figure else self._indents.get(values.get("style-name", ""), 0))
 
     def _end_row(self) -> None:
         if self._row_cells:
@@ -248,6 +251,16 @@ def _digits(text: str) -> int:
     found = normal(text) if text.isascii() else None
     bare = "".join(sign for sign in (text if found is None else f"{found:f}") if sign.isdigit())
     return len(bare.lstrip("0").rstrip("0"))
+
+
+_LENGTHS = {"mm": 10, "cm": 100, "in": 254, "pt": 254 / 72}  # tenths of a millimetre
+
+
+def _tenths(text: str) -> int:
+    number, unit = text[:-2], text[-2:]
+    if unit not in _LENGTHS or not re.fullmatch(r"\d{1,4}(\.\d{1,9})?", number):
+        return 0
+    return round(float(number) * _LENGTHS[unit])
 
 
 def _times(text: str) -> int:

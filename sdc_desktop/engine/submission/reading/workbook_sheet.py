@@ -183,7 +183,8 @@ class SheetReader:
             if not text.strip():
                 return
             masked = hides_text(style.format)
-            cell = Cell(text, "", flags | (MASKED if masked else 0))
+            indent = style.indent or len(text) - len(text.lstrip())
+            cell = Cell(text, "", flags | (MASKED if masked else 0), indent)
             unseen = unseen or masked
         self._put(self._judged(cell, unseen))
 

@@ -1,5 +1,5 @@
-"""Styles of a workbook: the number format of each cell style, and whether its text has the colour of its
-ground.
+"""Styles of a workbook: the number format of each cell style, its indentation, and whether its text has the
+colour of its ground.
 """
 
 from collections.abc import Iterator, Sequence
@@ -31,10 +31,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Style:
-    """The number format of a cell, and whether a reader sees its text."""
+    """The number format of a cell, whether a reader sees its text, and how far that is indented."""
 
     format: str = "General"
     unseen: bool = False
+    indent: int = 0
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,7 @@ def read_styles(styles: bytes | None, theme: bytes | None) -> Styles:
         Style(
             formats.get(_number(xf.get("numFmtId")), "General"),
             _is_unseen(_at(fonts, xf.get("fontId")), _at(fills, xf.get("fillId"))),
+            _indent(xf),
         )
         for xf in _children(root, "cellXfs")
     ]
@@ -83,6 +85,11 @@ def read_styles(styles: bytes | None, theme: bytes | None) -> Styles:
 def _children(root: Node, name: str) -> Iterator[Node]:
     found = root.first(name)
     return iter(()) if found is None else iter(found.children)
+
+
+def _indent(xf: Node) -> int:
+    alignment = xf.first("alignment")
+    return 0 if alignment is None else _number(alignment.get("indent"))
 
 
 def _font(node: Node, theme: Sequence[Colour]) -> tuple[Colour | None, float]:

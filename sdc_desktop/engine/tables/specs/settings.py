@@ -98,21 +98,24 @@ def _file(label: str, help: str) -> Setting:
 
 
 Dashes = Literal["zero", "suppressed"]
+BOOK_ENDINGS = (".xlsx", ".xlsm", ".ods", ".html", ".htm")  # of files with published tables
 
 
 class TableSpec(Settings):
-    """A given table, in one of four ways.
+    """A given table, in one of five ways.
 
     Two-way: ``rows``, ``columns`` and ``values`` with the totals as last row and column (the lists may omit
-    their codes); any number of dimensions: ``dimensions``, ``total_code`` and ``cells``; a file in JJ format:
-    ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda); ``response`` names the variable
-    that holds the values (by default the first that has no other part). A null is a suppressed cell. Cells
-    that are not listed are empty. ``dashes``: as what those of the text were read that the values are from.
-    ``rounded_to``: the values were rounded one by one to multiples of it, and need not add up.
+    their codes); any number of dimensions: ``dimensions``, ``total_code``, ``cells`` and perhaps ``sums``; a
+    file in JJ format: ``instance``; a file of tau-ARGUS: ``tab`` with its ``metadata`` (.rda); ``response``
+    names the variable that holds the values (by default the first that has no other part); a workbook or an
+    HTML file: ``file``, and ``sheet`` or ``number`` where it has several tables. A null is a suppressed cell.
+    Cells that are not listed are empty. ``dashes``: as what those of the text were read that the values are
+    from, or those of the file are to be read. ``rounded_to``: the values were rounded one by one to multiples
+    of it, and need not add up.
     """
 
     title = N_("as specified in the plan")
-    paths: ClassVar[tuple[str, ...]] = ("instance", "tab", "metadata")
+    paths: ClassVar[tuple[str, ...]] = ("instance", "tab", "metadata", "file")
 
     rows: Annotated[
         tuple[Label, ...] | None,
@@ -137,6 +140,12 @@ class TableSpec(Settings):
         tuple[tuple[Coordinates, Number | None], ...] | None,
         _given(N_("Cells"), N_("a table of any number of dimensions, cell by cell with its codes.")),
     ] = None
+    sums: Annotated[
+        dict[str, tuple[SplitSpec, ...]] | None,
+        _given(
+            N_("Sums"), N_("by dimension which codes are sums of others, where several have these codes.")
+        ),
+    ] = None
     total_code: Annotated[Label, TOTAL_CODE] = "Total"
     instance: Annotated[
         str | None, Field(min_length=1), _file(N_("File of the table"), N_("a file in JJ format."))
@@ -151,6 +160,21 @@ class TableSpec(Settings):
         str | None,
         Field(min_length=1),
         _file(N_("Response variable"), N_("the name of the value in a table of tau-ARGUS.")),
+    ] = None
+    file: Annotated[
+        str | None,
+        Field(min_length=1),
+        _file(N_("Workbook or HTML file"), N_("a file with a published table (.xlsx, .ods, .html).")),
+    ] = None
+    sheet: Annotated[
+        str | None,
+        Field(min_length=1),
+        _file(N_("Sheet of the table"), N_("the sheet of the file that has the table, where several do.")),
+    ] = None
+    number: Annotated[
+        int | None,
+        Field(ge=1),
+        _file(N_("Number of the table"), N_("which of the tables of the file, where it has several.")),
     ] = None
     dashes: Annotated[
         Dashes | None,

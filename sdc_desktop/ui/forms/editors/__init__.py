@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
+from sdc_desktop.engine.data.publication import Headings, Lines
 from sdc_desktop.engine.methods.curves.cae import Intervals, Known, PossibleValues
 from sdc_desktop.engine.methods.curves.cae_experiment import Domain, KnownEntries
 from sdc_desktop.engine.methods.perturbation.swap_households import Profiles
@@ -49,6 +50,8 @@ OWN: Mapping[Any, Typed | Callable[[Entry], QWidget]] = {
     dict[str, tuple[tuple[Label, ...], ...]]: tables.MERGE,
     Coordinates: tables.CELL,
     dict[str, tuple[str, ...]]: tables.CODES,
+    Lines: tables.LINES,
+    Headings: tables.HEADINGS,
     Predictors: tables.PREDICTORS,
     Profiles: simple.PROFILES,
     tuple[Coordinates, ...]: tables.CELLS,

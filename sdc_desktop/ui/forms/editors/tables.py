@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QListWidget, QPushButton
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.specs.settings import UNKNOWN, Coordinates, DimensionSpec, SplitSpec, TableSpec
-from sdc_desktop.project.pasted_table import table_of, text_of
+from sdc_desktop.project.pasted_table import sums_of, table_of, text_of
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.debounced_text import SettlingLine, SettlingText
 from sdc_desktop.ui.forms.editors.entry import Entry, WideEditor
@@ -78,7 +78,7 @@ class PublishedTableEditor(WideEditor):
         self.described.setVisible(self.text.isHidden())
 
     def _description(self, table: TableSpec) -> str:
-        name = table.instance or table.tab
+        name = table.instance or table.tab or table.file
         if name is not None:
             return self._entry.say(N_("The table of the file {name}."), name=name)
         return self._entry.say(
@@ -98,7 +98,9 @@ class PublishedTableEditor(WideEditor):
         else:
             rounded_to = None if self._shown is None else self._shown.rounded_to
             table = table.model_copy(update={"rounded_to": rounded_to})
-            self._entry.context.changed({self._entry.key: table, "suppressed": ()})
+            sums = sums_of(table)
+            found = {"relations": sums} if sums else {}
+            self._entry.context.changed({self._entry.key: table, "suppressed": (), **found})
 
     @Slot(object)
     def _on_rounded(self, text: str) -> None:
@@ -307,6 +309,22 @@ def _lowest(text: str) -> Any:
     return UNKNOWN if text.strip() == UNKNOWN else NUMBER.read(text)
 
 
+def _lines_of(text: str) -> tuple[str, ...]:
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
+
+
+def _headings_of(text: str) -> dict[str, str]:
+    """Lines `variable: heading`."""
+    pairs = (line.partition(":") for line in _lines_of(text))
+    return {name.strip(): heading.strip() for name, _, heading in pairs if name.strip() and heading.strip()}
+
+
+def _headings_text(headings: Mapping[str, str]) -> str:
+    return "\n".join(f"{name}: {heading}" for name, heading in headings.items())
+
+
+LINES = Typed(_lines_of, "\n".join, lines=4)
+HEADINGS = Typed(_headings_of, _headings_text, lines=3, hint=N_("one per line: variable: heading"))
 RELATIONS = Typed(relations_of, _relations_text, lines=3, hint=N_("one per line: North = A + B"))
 MERGE = Typed(merge_of, _merge_text, lines=4, hint=N_("one per line: variable: code, code"))
 LOWEST = Typed(_lowest, str, hint=N_("a number, or unknown"), word=UNKNOWN)

@@ -8,7 +8,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from sdc_desktop.engine.data.sampled import refuse_sampled
+from sdc_desktop.engine.data.table_layouts import PUBLICATION
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.ui.dialogs.dialog import bring_up
 from sdc_desktop.ui.forms.parts import muted
 from sdc_desktop.ui.jobs import Job, JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -16,12 +18,15 @@ from sdc_desktop.ui.settings import output_folder
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tables import layouts
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
+from sdc_desktop.ui.tabs.tables.publication import PublicationDialog
 from sdc_desktop.ui.tabs.tables.view import View
 from sdc_desktop.ui.tabs.tables.work import Written
 from sdc_desktop.ui.widgets.questions import ask_to_replace, with_suffix
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.tables.tables_tab import exported_line, written_line
 from sdc_desktop.words.words import escaped_line
+
+_ENDINGS: dict[str, str] = {PUBLICATION: ".xlsx"}  # that are proposed
 
 
 class Exports(QObject):
@@ -38,7 +43,9 @@ class Exports(QObject):
         super().__init__(parent)
         self._presenter = presenter
         self._controller = controller
+        self._jobs = jobs
         self._plain = False  # no layout but the plain one
+        self.publication: PublicationDialog | None = None
         self._words = words
         self._window = parent
         self.report = Reports(controller, jobs, presenter.settled_plan, words, parent)
@@ -95,7 +102,23 @@ class Exports(QObject):
         self._report.setVisible(narrow)
 
     def _on_layout(self, layout: str, _checked: bool = False) -> None:
-        self.ask_write(layout)
+        if layout == PUBLICATION:
+            self.show_publication()
+        else:
+            self.ask_write(layout)
+
+    def show_publication(self) -> None:
+        """Show the form of the publication, from which it is exported."""
+        if self.publication is None:
+            self.publication = PublicationDialog(self._presenter, self._jobs, self._words, self._window)
+            self.publication.export_requested.connect(self._on_publication)
+        else:
+            self.publication.refresh()
+        bring_up(self.publication)
+
+    @Slot()
+    def _on_publication(self) -> None:
+        self.ask_write(PUBLICATION)
 
     def ask_write(self, layout: str = layouts.PLAIN) -> None:
         """Let the user choose where to export the protected table in a layout of FILTERS, and export it."""
@@ -109,7 +132,7 @@ class Exports(QObject):
             if layout == layouts.PLAIN or not self._plain
         }
         title = self._words.say(N_("Export protected table"))
-        proposed = str(folder / f"{stem}_table.csv")
+        proposed = str(folder / f"{stem}_table{_ENDINGS.get(layout, '.csv')}")
         begun = self._words.say(layouts.FILTERS[layout])
         given = (title, proposed, ";;".join(filters), begun)
         name, chosen = QFileDialog.getSaveFileName(self._window, *given)

@@ -15,10 +15,11 @@ from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.engine.tables.specs.settings import TableSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.project.pasted_cells import entries_of
-from sdc_desktop.project.pasted_table import table_of_file
+from sdc_desktop.project.pasted_table import sums_of, table_of_file
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.editors.dimensions import HIERARCHY
@@ -31,6 +32,7 @@ from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.tab_page import QUIETLY, QuestionPage
 from sdc_desktop.ui.tabs.tables.answer import TableAnswer, show_verdict
 from sdc_desktop.ui.tabs.tables.cell_acts import CellActs
+from sdc_desktop.ui.tabs.tables.choose_table import ChooseTableDialog
 from sdc_desktop.ui.tabs.tables.evidence import PAGES, Evidence
 from sdc_desktop.ui.tabs.tables.exports import Exports
 from sdc_desktop.ui.tabs.tables.listed_answers import LinkedAnswer, PrivateAnswer
@@ -40,7 +42,7 @@ from sdc_desktop.ui.tabs.tables.rule_chips import RuleChips
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
 from sdc_desktop.ui.tabs.tables.table_list import TableList
 from sdc_desktop.ui.tabs.tables.view import EMPTY, NO_SCENARIOS, Stage, View, with_entries
-from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain
+from sdc_desktop.ui.tabs.tables.work import Answer, Explained, explain, tables_in
 from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plain_parts import push_button
@@ -53,6 +55,7 @@ from sdc_desktop.words.tables.table_cards import bar_figures
 from sdc_desktop.words.tables.tables_tab import detailed_cell
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.methods.tables.table_file import Listed
     from sdc_desktop.engine.running.publishing_cost import PublishingCost
     from sdc_desktop.engine.tables.cells import CellResult
 
@@ -104,6 +107,9 @@ class TablesPage(QuestionPage):
         self.tables = TableList(words, self)
         self.answer = TableAnswer(words)
         self._behind = DraftRunner(jobs, self)  # looks behind the cell that is selected
+        self._in_file = DraftRunner(jobs, self)  # lists the tables of a file
+        self._opening: Path | None = None  # that file
+        self.choosing: ChooseTableDialog | None = None
         self.exports = Exports(self.presenter, controller, jobs, words, self)
         self.policy_line = PolicyLine(controller, WAYS, words)
         self.evidence = Evidence(self.answer, words)
@@ -185,6 +191,8 @@ class TablesPage(QuestionPage):
         self.verdict.remedy_requested.connect(self._on_table)
         self.chips.pressed.connect(self._on_rule)
         self._behind.answered.connect(self._on_explained)
+        self._in_file.answered.connect(self._on_tables_in_file)
+        self._in_file.failed.connect(presenter.refuse)
         self.answer.cell_requested.connect(self.show_cell)
         self.answer.cells.table.activated.connect(self._on_activated)
         self.answer.cells.table.publishing_requested.connect(self.copy_published)
@@ -498,7 +506,8 @@ class TablesPage(QuestionPage):
     def ask_table(self) -> None:
         """Open the file of a published table."""
         path = self._requested_file(
-            N_("Open a published table"), N_("Tables (*.csv *.txt *.tsv *.tab *.jj);;All files (*)")
+            N_("Open a published table"),
+            N_("Tables (*.xlsx *.ods *.html *.htm *.csv *.txt *.tsv *.tab *.jj);;All files (*)"),
         )
         if path is not None:
             self.open_table(path)
@@ -510,10 +519,35 @@ class TablesPage(QuestionPage):
         except Refused as refusal:
             self.presenter.refuse(refusal.problems)
             return
-        fields: dict[str, object] = {"table": table, "suppressed": ()}
+        if table.file is not None:
+            self._opening = path
+            self._in_file.request(tables_in(path), self._words.say(N_("Reading {name}"), name=path.name))
+            return
+        fields: dict[str, object] = {"table": table, "suppressed": (), "relations": sums_of(table)}
         if table.instance is not None or table.tab is not None:
-            fields |= {"relations": (), "unit": None}  # such a file has its own
+            fields |= {"unit": None}  # such a file has its own
         self.presenter.change(fields)
+
+    @Slot(object)
+    def _on_tables_in_file(self, tables: Sequence[Listed]) -> None:
+        path = self._opening
+        if path is None:
+            return
+        self.choosing = ChooseTableDialog(path.name, tables, self._words, self)
+        self.choosing.chosen.connect(self._on_table_in_file)
+        if len(tables) == 1:
+            self.choosing.accept()
+        else:
+            self.choosing.open()
+
+    @Slot(object)
+    def _on_table_in_file(self, listed: Listed) -> None:
+        path, several = self._opening, self.choosing is not None and self.choosing.list.count() > 1
+        if path is not None:
+            table = TableSpec(
+                file=relative_path(path, self._controller.base), number=listed.number if several else None
+            )
+            self.presenter.change({"table": table, "suppressed": (), "relations": ()})
 
     @Slot()
     def ask_apriori(self) -> None:

@@ -6,7 +6,7 @@ must be requested; a small table that is audited is audited at once. Tables with
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import inf
 from pathlib import Path
@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, Self
 from pydantic import ValidationError
 from PySide6.QtCore import QObject, Signal, Slot
 
-from sdc_desktop.engine.context import State
+from sdc_desktop.engine.context import JobContext, State
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
+from sdc_desktop.engine.data.publication import PublicationSpec
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.data.table_layouts import NOT_FOR_PUBLICATION
 from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
@@ -47,6 +49,7 @@ from sdc_desktop.ui.tabs.plan_tables import plan_tables
 from sdc_desktop.ui.tabs.recipients import recipients_of
 from sdc_desktop.ui.tabs.tables import layouts, work
 from sdc_desktop.ui.tabs.tables.judging import Judging
+from sdc_desktop.ui.tabs.tables.publication_form import FORM, begun_publication
 from sdc_desktop.ui.tabs.tables.publishing_costs import PublishingCosts, is_quick
 from sdc_desktop.ui.tabs.tables.tab_job import (
     WAYS,
@@ -73,6 +76,7 @@ from sdc_desktop.words.tables.tables_choices import STATUS_SET
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Microdata
+    from sdc_desktop.engine.tables.files.publication import Publication
     from sdc_desktop.engine.verdict import Verdict
 
 
@@ -438,12 +442,43 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         opened = self._controller.opened
         kept = work.inputs(opened, self._controller.base, found.job)
         if layout in NOT_FOR_PUBLICATION:
-            return layouts.write_layout(opened, found, layout, target, kept)
+            output = OutputSpec(path=target.name, layout=layout)
+            return layouts.write_layout(opened, found, output, target, kept)
         job = self.tables.planned(params, target.name, layout)
         if layout != layouts.PLAIN:
-            return layouts.write_layout(opened, found, layout, target, kept)
+            assert job.output is not None
+            return layouts.write_layout(opened, found, job.output, target, kept)
         recipients = recipients_of(self._controller, self._words)
         return work.write(opened, self._controller.base, found, job, target, recipients)
+
+    @property
+    def publication(self) -> PublicationSpec:
+        """The form in which the table is published, as the plan has it or as it begins."""
+        job = self.job
+        known = None if job is None or job.output is None else job.output.publication
+        return begun_publication(self._words) if known is None else known
+
+    def change_publication(self, fields: Mapping[str, object]) -> tuple[Problem, ...]:
+        """Change the form of the publication: one step for each key. What is wrong with the values."""
+        self._controller.settle()
+        given = self.publication.model_dump() | dict(fields)
+        try:
+            spec = PublicationSpec.model_validate(given)
+        except ValidationError as failure:
+            return spec_problems(failure, given)
+        params = self.params
+        if isinstance(params, TableParams) and spec != self.publication:
+            label = change_label(FORM, next(iter(fields)), self._words)
+            self._controller.change_plan(label, self.tables.with_publication(params, spec))
+        return ()
+
+    def preview_work(self) -> Callable[[JobContext], Publication] | None:
+        """Work that makes the publication of the current table; None where there is no current result."""
+        question = self._question
+        found = None if question is None else self.tables.together.of(self._answers.get(question))
+        if found is None or not isinstance(found.job.params, TableParams):
+            return None
+        return work.published(self._controller.opened, found, self.publication)
 
     def add_curve(self) -> None:
         """Add the risk curve of the cells that stay open to an intruder: one step, unless it is there."""

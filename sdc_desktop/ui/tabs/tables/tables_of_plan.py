@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.publication import PublicationSpec
 from sdc_desktop.engine.data.spec import OutputSpec
+from sdc_desktop.engine.data.table_layouts import PUBLICATION
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
 from sdc_desktop.engine.methods.tables.table import TABLE
@@ -24,7 +26,15 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.judging import verdict_on
 from sdc_desktop.ui.tabs.plan_tables import plan_tables
 from sdc_desktop.ui.tabs.tables import layouts, work
-from sdc_desktop.ui.tabs.tables.tab_job import Params, TabJob, first_fields, job_of, tab_job, tab_jobs
+from sdc_desktop.ui.tabs.tables.tab_job import (
+    Params,
+    TabJob,
+    first_fields,
+    job_of,
+    tab_job,
+    tab_jobs,
+    with_params,
+)
 from sdc_desktop.ui.tabs.tables.together import Examined, Together
 from sdc_desktop.ui.tabs.tables.view import TableEntry
 from sdc_desktop.ui.tabs.tables.work import Answer
@@ -186,6 +196,18 @@ class TablesOfPlan(QObject):
         label = self._words.say(N_("Protected table {name}"), name=name)
         self._controller.change_plan(label, plan.model_copy(update={"jobs": jobs}))
         return job
+
+    def with_publication(self, params: Params, publication: PublicationSpec) -> Plan:
+        """The plan with the form in which the table is published; without a file so far, this becomes one."""
+        plan = self._controller.plan
+        job = job_of(plan, params, self.chosen)
+        output = job.output or OutputSpec(path=f"{job.name}.xlsx", layout=PUBLICATION)
+        output = output.model_copy(update={"publication": publication})
+        made = with_params(plan, params, self.chosen)
+        jobs = tuple(
+            own.model_copy(update={"output": output}) if own.name == job.name else own for own in made.jobs
+        )
+        return made.model_copy(update={"jobs": jobs})
 
     # current state -----------------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.publication import PublicationSpec
 from sdc_desktop.engine.data.sampled import refuse_sampled
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.private_table import PRIVATE_TABLE
@@ -29,8 +30,10 @@ from sdc_desktop.ui.tabs.tables.tab_job import TabJob
 if TYPE_CHECKING:  # numpy and duckdb are wanted only when a file is open
     from sdc_desktop.engine.data.reading import Opened
     from sdc_desktop.engine.methods.tables.cell_facts import CellFacts, TableFacts
+    from sdc_desktop.engine.methods.tables.table_file import Listed
     from sdc_desktop.engine.running.publishing_cost import PublishingCost
     from sdc_desktop.engine.tables.cells import Proof
+    from sdc_desktop.engine.tables.files.publication import Publication
     from sdc_desktop.ui.tabs.recipients import Recipients
 
 
@@ -235,6 +238,25 @@ def write(
     recipients.write(job, target, done)
     cells = min(cells_in(result) or done.records, done.records)
     return Written(target, cells, done.records, done.escaped, done.notes)
+
+
+@as_work
+def published(
+    context: JobContext, opened: Opened | None, found: Answer, publication: PublicationSpec
+) -> Publication:
+    """Work that makes the publication of a table. Raises :class:`Refused`."""
+    from sdc_desktop.engine.methods.tables.table.layout_files import publication_of
+
+    columns = () if opened is None else opened.style.columns
+    return publication_of(found.table_params, found.result, publication, columns)
+
+
+@as_work
+def tables_in(context: JobContext, path: Path) -> Sequence[Listed]:
+    """Work that lists the tables of a workbook or an HTML file. Raises :class:`Refused`."""
+    from sdc_desktop.engine.methods.tables.table_file import listed_tables
+
+    return listed_tables(path)
 
 
 @as_work

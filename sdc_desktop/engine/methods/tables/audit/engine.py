@@ -10,8 +10,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.audit import AuditParams, BoundsSpec
+from sdc_desktop.engine.methods.tables.table_file import given_table
 from sdc_desktop.engine.plan_secrets import REDACTED
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, warning
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.derivation import derivations
@@ -77,6 +78,7 @@ def possible_values(
     return counts
 
 
+_LOOSE_LISTED = 12  # categories
 _MOST_PROOFS = 200  # cells whose disclosure is derived: each takes a linear program of its own
 
 
@@ -120,8 +122,12 @@ def check(params: AuditParams, source: Source) -> tuple[Problem, ...]:
 
 def counts(params: AuditParams, source: Source, context: JobContext) -> OpenedTable:
     """The table. Raises :class:`Refused`."""
-    is_rounded = params.rounding is not None
-    return open_table(params.table, source.base, params.relations, params.unit, must_add_up=not is_rounded)
+    rounded = None if params.rounding is None else params.rounding.base
+    given = given_table(params.table, params.relations, source.base, rounded)
+    adds_up = params.rounding is None
+    found = open_table(given.spec, source.base, given.relations, params.unit, must_add_up=adds_up)
+    notes = (*given.notes, *found.notes)
+    return replace(found, notes=notes, lower=given.lower, upper=given.upper)
 
 
 def foresee(params: AuditParams, counted: OpenedTable, context: JobContext) -> tuple[Problem, ...]:
@@ -184,8 +190,8 @@ def knowledge(params: AuditParams, opened: OpenedTable) -> tuple[Knowledge, Flag
     default = least_known(params.lowest, table, ~hidden)
     lower = np.full(len(table), default) if instance is None else instance.lower.copy()
     upper = np.full(len(table), NO_BOUND) if instance is None else instance.upper.copy()
-    _set_bounds(lower, table, params.lower, "params.lower")
-    _set_bounds(upper, table, params.upper, "params.upper")
+    _set_bounds(lower, table, opened.lower if params.lower is None else params.lower, "params.lower")
+    _set_bounds(upper, table, opened.upper if params.upper is None else params.upper, "params.upper")
     if params.rounding is not None:
         base = in_units(params.rounding.base, table.unit)
         if base is None:
@@ -402,8 +408,20 @@ def _notes(params: AuditParams, opened: OpenedTable, known: Knowledge, disclosed
         yield note("audit.proofs_left_out", number=disclosed - _MOST_PROOFS)
     if not len(table.relations):
         yield note("audit.no_relations", Place(key="params.table"))
+    elif params.table.file is None:  # what is read of a file has its own
+        yield from _loose_codes(table)
     if (known.lower <= -NO_BOUND).any() and params.lower is None and params.lowest is None:
         yield note("audit.negative_values", Place(key="params.lower"))
+
+
+def _loose_codes(table: Table) -> Iterator[Problem]:
+    """Categories that are part of no sum beside others that are: no audit knows what they reveal."""
+    for dimension in table.dimensions:
+        used = {place for split in dimension.splits for place in (split.parent, *split.children)}
+        loose = tuple(code for place, code in enumerate(dimension.categories) if place not in used)
+        if used and loose:
+            where, codes = Place(key="params.relations"), loose[:_LOOSE_LISTED]
+            yield warning("table.loose_codes", where, name=dimension.name, codes=codes, number=len(loose))
 
 
 def verdict(params: AuditParams, result: AuditResult, limits: Limits) -> Iterator[Reason]:

@@ -12,6 +12,7 @@ from sdc_desktop.engine.methods.tables.table.assembling import assembled
 from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
 from sdc_desktop.engine.methods.tables.table.insider import with_insider
 from sdc_desktop.engine.methods.tables.table.result import TableResult, verdict
+from sdc_desktop.engine.methods.tables.table_file import given_table
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.spec import Number
@@ -39,13 +40,29 @@ _FIGURES = 6  # of a ratio
 
 def check(params: TableParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before any record is counted."""
-    return tuple(table_problems(params, source))
+    try:
+        return tuple(table_problems(_read(params, source)[0], source))
+    except Refused as refusal:
+        return refusal.problems
 
 
 def counts(params: TableParams, source: Source, context: JobContext) -> TableCounts:
     """The table and the contributions to its cells: one pass over the records. Raises :class:`Refused`."""
-    refuse_errors(check(params, source))
-    return table_counts(params, source, context)
+    given, notes = _read(params, source)
+    refuse_errors(table_problems(given, source))
+    counted = table_counts(given, source, context)
+    return replace(counted, notes=(*notes, *counted.notes)) if notes else counted
+
+
+def _read(params: TableParams, source: Source) -> tuple[TableParams, tuple[Problem, ...]]:
+    """The params with the table of a workbook instead of its file, and the notes on it. Raises
+    :class:`Refused`.
+    """
+    if params.table is None or params.table.file is None:
+        return params, ()
+    given = given_table(params.table, params.relations, source.base)
+    update = {"table": given.spec, "relations": given.relations}
+    return params.model_copy(update=update), given.notes
 
 
 def foresee(params: TableParams, counted: TableCounts, context: JobContext) -> tuple[Problem, ...]:

@@ -1,0 +1,118 @@
+"""The tables of a published file: whatever is in it is a table, neither records nor the result of a model."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of
+from sdc_desktop.engine.submission.finding.figures import Meaning, Style, figure_of, marks_of, votes
+from sdc_desktop.engine.submission.finding.find import Reading, table_in
+from sdc_desktop.engine.submission.finding.layout import Grid, layouts
+from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.sheets import UNSEEN, Cell, ReadFile, Sheet
+
+_LONGEST_SIGN = 12
+_LABEL = "\u2060"  # before a code of digits, which is no figure: no published text begins with it
+
+
+def tables_of(read: ReadFile, dashes: Meaning = "zero") -> tuple[FoundTable, ...]:
+    """The tables of the sheets that are seen, in their order. Where no figure shows the style of decimals,
+    what adds up decides.
+    """
+    sheets = [_with_labels(sheet) for sheet in read.sheets if sheet.state == "visible"]
+    texts = (cell.shown for sheet in sheets for cell in sheet.cells.values() if not cell.stored)
+    point, comma, _ = votes(texts)
+    styles: tuple[Style, ...] = (".", ",") if point == comma else (",",) if comma > point else (".",)
+    signs = {sign for sheet in sheets for sign in _signs(sheet)}
+    own: dict[str, Meaning] = dict.fromkeys(signs, "suppressed")
+    marks = marks_of(own | dict.fromkeys(("-", "–", "—"), dashes))
+    found = [
+        tuple(
+            table for number, sheet in enumerate(sheets) for table in _in_sheet(sheet, number, style, marks)
+        )
+        for style in styles
+    ]
+    return max(found, key=lambda tables: sum(len(t.row_totals) + len(t.column_totals) for t in tables))
+
+
+def label_text(text: str) -> str:
+    """A label as the file has it."""
+    return text.replace(_LABEL, "").strip()
+
+
+def _with_labels(sheet: Sheet) -> Sheet:
+    """The sheet with codes of digits marked as labels. Where figures are stored as such, they are those that
+    are texts; where all is text, those of the first column and of the first row of each block.
+    """
+    cells = {at: cell for at, cell in sheet.cells.items() if not cell.flags & UNSEEN}
+    stored = any(cell.stored for cell in cells.values())
+    first = min((column for _, column in cells), default=0)
+    heads = set() if stored else set(_first_rows(cells))
+    marked = {
+        at: _labelled(cell) if not cell.stored and (stored or at[1] == first or at[0] in heads) else cell
+        for at, cell in cells.items()
+    }
+    return replace(sheet, cells=marked)
+
+
+def _signs(sheet: Sheet) -> Iterator[str]:
+    """Short texts without digits that are where figures could be: beside one and above or below another."""
+    marks = marks_of({})
+    places = [at for at, cell in sheet.cells.items() if cell.stored or _is_figure(cell)]
+    rows, columns = {row for row, _ in places}, {column for _, column in places}
+    for (row, column), cell in sheet.cells.items():
+        text = cell.shown.strip()
+        if row in rows and column in columns and 0 < len(text) <= _LONGEST_SIGN:
+            status = figure_of(cell, ".", marks).status
+            if status == "text" and not any(sign.isdigit() for sign in text):
+                yield text
+
+
+def _first_rows(cells: Mapping[tuple[int, int], Cell]) -> Iterator[int]:
+    """The first row of several cells after each empty one, where it has no figures but whole numbers."""
+    rows: dict[int, list[Cell]] = {}
+    for (row, _), cell in cells.items():
+        rows.setdefault(row, []).append(cell)
+    begun = -2
+    done = False
+    for row in sorted(rows):
+        done = done and row == begun + 1
+        begun = row
+        if not done and len(rows[row]) > 1:
+            done = True
+            if all(cell.shown.isdecimal() or not _is_figure(cell) for cell in rows[row]):
+                yield row
+
+
+def _is_figure(cell: Cell) -> bool:
+    return figure_of(cell, ".", {}).status in ("value", "suppressed")
+
+
+def _labelled(cell: Cell) -> Cell:
+    return cell._replace(shown=_LABEL + cell.shown) if _is_figure(cell) else cell
+
+
+def _in_sheet(sheet: Sheet, number: int, style: Style, marks: Mapping[str, Meaning]) -> Iterator[FoundTable]:
+    try:
+        blocks, _ = blocks_of(sheet, lambda at: figure_of(sheet.cells[at], style, marks).status == "value")
+    except TooManyBlocks:
+        return
+    before: list[FoundTable] = []
+    for block in blocks:
+        for table in _in_block(sheet, number, block, style, marks, before):
+            before.append(table)
+            yield table
+
+
+def _in_block(
+    sheet: Sheet,
+    number: int,
+    block: Block,
+    style: Style,
+    marks: Mapping[str, Meaning],
+    before: list[FoundTable],
+) -> Iterator[FoundTable]:
+    grid = Grid(sheet, block.box, style, marks)
+    for layout in layouts(grid, block):
+        table = table_in(grid, number, layout, Reading(style, marks), "", before)
+        if len(table.figures) > 1:
+            yield table
