@@ -47,8 +47,8 @@ def given_table(
     spec: TableSpec, relations: tuple[SplitSpec, ...], base: Path, rounded: Number | None = None
 ) -> GivenTable:
     """The table that a plan gives; one of a workbook or an HTML file is read. ``relations``: sums that the
-    plan states instead of those found; ``rounded``: the base of its rounding, where its table does not state it. Raises
-    :class:`Refused`.
+    plan states instead of those found; ``rounded``: the base of its rounding, where
+    ``spec`` does not state it. Raises :class:`Refused`.
     """
     if spec.file is None:
         return GivenTable(spec, relations)
