@@ -134,7 +134,7 @@ class SuppressedTable(TableResult):
     """``audited``: the full audit has passed. ``safe``: it has, and nothing of ``unsafe_because`` holds:
     `not_judged` (no rule was set, or no lowest value where values are below zero), `levels` (the audit
     failed), `insiders` and `sums` (something is open there, or was not examined). ``contributors_derive``:
-    the unsafe cells that a contributor who is alone in other suppressed cells derives exactly;
+    the unsafe cells that a singleton in other suppressed cells derives exactly;
     ``unsafe_sums``: suppressed cells whose sum is unsafe by rule; all of them, by coordinates.
     ``by_contributors``: whether the contributors are known at all.
 
