@@ -7,6 +7,8 @@ here are a reservation that names them: a verdict cannot rest on them.
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
+from sdc_desktop.engine.methods.outputs.output_check.rules import RulesSpec
 from sdc_desktop.engine.methods.tables.private_table import PrivateTableParams
 from sdc_desktop.engine.microdata.criteria.empty_criteria import is_met_by_any
 from sdc_desktop.engine.microdata.criteria.spec import (
@@ -55,6 +57,8 @@ def _names(params: Any, result: Any) -> Iterator[str]:
             yield _label(params, key)
     if isinstance(params, TableParams):
         yield from _of_table(params)
+    if isinstance(params, OutputCheckParams):
+        yield from _of_outputs(params.rules)
     if isinstance(params, PrivateTableParams):
         limit = params.most_epsilon
         if result.epsilon > _LARGEST_EPSILON or (limit is not None and limit > _LARGEST_EPSILON):
@@ -68,10 +72,19 @@ def _of_table(params: TableParams) -> Iterator[str]:
         if 0 < params.manual_range < _LEAST_PERCENT:
             yield _label(params, "manual_range")
     spec = params.protect
-    if isinstance(spec, CellKeySpec) and spec.most_certain >= 1:
+    if isinstance(spec, CellKeySpec) and spec.most_certain >= NEARLY_ALL:
         yield _label(spec, "most_certain")
     if isinstance(spec, RoundingSpec) and spec.base < _threshold(params.rules):
         yield _label(spec, "base")
+
+
+def _of_outputs(rules: RulesSpec) -> Iterator[str]:
+    if rules.threshold <= 1:
+        yield _label(rules, "threshold")
+    if rules.p_percent is not None and rules.p_percent < _LEAST_PERCENT:
+        yield _label(rules, "p_percent")
+    if any(one.k >= 100 * NEARLY_ALL for one in rules.dominance):
+        yield _label(rules, "dominance")
 
 
 def _threshold(rules: Iterable[Rule]) -> int:

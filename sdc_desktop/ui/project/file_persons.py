@@ -26,11 +26,14 @@ MOST_COMPARED = 1_000_000  # records whose persons are compared beside the windo
 
 @dataclass(frozen=True)
 class PersonsFound:
-    """What is known of the persons of a file: what to ask, or how many they are."""
+    """What is known of the persons of a file: what to ask, or how many they are. ``repeated``: identifiers
+    that several records share, where no variable is known to say whose the records are.
+    """
 
     question: PersonsQuestion | None = None
     records: PersonRecords | None = None
     knowledge: dict[str, KnowledgeFigures] | None = None
+    repeated: tuple[str, ...] = ()
 
     @property
     def repeat(self) -> bool:
@@ -90,9 +93,11 @@ def _key_of(data: Microdata) -> object:
 def _looked_up(data: Microdata, missing: MissingRule, context: JobContext) -> PersonsFound:
     """What to ask of the records, or the persons that they are of. Raises :class:`Refused`, Cancelled."""
     from sdc_desktop.engine.inference.persons_question import persons_question
+    from sdc_desktop.engine.inference.repeats import repeated_identifiers
 
     if data.persons is None:
-        return PersonsFound(persons_question(data, context))
+        repeated = tuple(one.variable for one in repeated_identifiers(data, context))
+        return PersonsFound(persons_question(data, context), repeated=repeated)
     records = data.persons.records(data.relation, context)
     keys = tuple(variable.name for variable in data.with_role("key"))
     if not keys or records.is_one_each or records.records > MOST_COMPARED:

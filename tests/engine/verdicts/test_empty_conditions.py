@@ -79,9 +79,16 @@ def test_protection_of_tables(protect: dict[str, Any], expected: list[str]) -> N
     assert table({"kind": "threshold", "n": 5}, **protect) == expected
 
 
-def test_a_cell_key_that_may_be_certain() -> None:
-    certain = {"method": "cell_key", "variance": 2, "maximum": 5, "most_certain": 1}
-    assert len(table({"kind": "threshold", "n": 3}, **certain)) == 1
+@pytest.mark.parametrize(("certain", "named_conditions"), [(1, 1), (0.995, 1), (0.9, 0)])
+def test_a_cell_key_that_may_be_certain(certain: float, named_conditions: int) -> None:
+    noise = {"method": "cell_key", "variance": 2, "maximum": 5, "most_certain": certain}
+    assert len(table({"kind": "threshold", "n": 3}, **noise)) == named_conditions
+
+
+def test_rules_of_outputs() -> None:
+    assert named("output_check", outputs=["x.csv"]) == []
+    wide = {"threshold": 1, "p_percent": 0.5, "dominance": [{"n": 1, "k": 100}]}
+    assert len(named("output_check", outputs=["x.csv"], rules=wide)) == 3
 
 
 @pytest.mark.parametrize(

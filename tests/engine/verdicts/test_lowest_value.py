@@ -64,7 +64,9 @@ def test_no_one_knows_what_is_not_so() -> None:
 
 def test_levels_need_bounds_as_well() -> None:
     params = {key: value for key, value in TABLE.items() if key != "max_risk"}
-    assert judged("table", params)[:2] == (Grade.OPEN, ["table.no_lowest"])
+    grade, codes, result = judged("table", params)
+    assert (grade, codes) == (Grade.OPEN, ["table.no_lowest"])
+    assert (result.safe, result.unsafe_because) == (False, ("not_judged",))
     assert judged("table", params | {"lowest": "unknown"})[1] == ["table.lowest_unknown"]
     assert judged("table", params | {"lowest": -20})[:2] == (Grade.SAFE, [])
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.spec import Number
-from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
+from sdc_desktop.engine.tables.attack.intervals import Bound, Interval, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge
 from sdc_desktop.engine.tables.cells import Risk, as_number, insider_interval, interval_risk, risk_of
 from sdc_desktop.engine.tables.inline import cell_at
@@ -54,21 +55,30 @@ def insider_result(
     truth: Integers | None = None,
     whole: bool = True,
     precision: int = 1,
+    places: Integers | None = None,
+    scale: int = 1,
 ) -> InsiderResult:
     """What an insider derives from its own contribution and from what everyone knows (``known``; ``found``:
     the intervals of the suppressed cells; ``truth``: the value of each cell).
+
+    ``places`` (cells,): the cells of the table among those of a linked system, which all these are of, and
+    ``scale`` of whose units make one of the table.
 
     No one contributes less than nothing where no cell can be negative: the insider's cell is then at least
     its own contribution, which narrows the other cells as well. Raises :class:`Refused` where it cannot be as
     the plan says, Cancelled.
     """
-    cell = cell_at(table, spec.cell, "params.insider.cell")
+    named = cell_at(table, spec.cell, "params.insider.cell")
+    cell = named if places is None else int(places[named])
     interval = found.get(cell) or Interval(int(known.lower[cell]), int(known.upper[cell]))
     own = in_units(spec.own, table.unit)
     where = Place(key="params.insider.own")
     if own is None:
         raise Refused(error("audit.own_no_multiple", where, own=spec.own, unit=float(table.unit)))
-    non_negative = bool((known.lower >= 0).all())
+    own *= scale
+    precision *= scale
+    bounds = known.lower if places is None else known.lower[places]
+    non_negative = bool((bounds >= 0).all())
     least = own + (own if spec.second else 0)
     most = interval.upper if truth is None else int(truth[cell])
     too_large = non_negative and most is not None and least > most
@@ -76,8 +86,8 @@ def insider_result(
     number = 2 if contributors is True else None if contributors is False else contributors
     ends = (interval.lower, interval.upper)
     lower, upper = insider_interval(*ends, own, number, is_second=spec.second, non_negative=non_negative)
-    risk = risk_of(lower, upper)
-    if risk.possible is None and not (known.lower > -NO_BOUND).all():
+    risk = risk_of(*(None if end is None else Fraction(end) / scale for end in (lower, upper)))
+    if risk.possible is None and not (bounds > -NO_BOUND).all():
         risk = Risk(None, None)
     others: Sequence[tuple[bool, float | None]] = ()
     if non_negative and not too_large:
@@ -86,19 +96,26 @@ def insider_result(
         except Contradiction:
             too_large = True
     if too_large:
-        raise Refused(error("audit.own_too_large", where, own=spec.own, most=as_number(most, table)))
+        raise Refused(error("audit.own_too_large", where, own=spec.own, most=_number(most, table, scale)))
     risks = [one for one in (risk.risk, *(known for _, known in others)) if one is not None]
     return InsiderResult(
-        table.coordinates(cell),
+        table.coordinates(named),
         spec.own,
-        as_number(lower, table),
-        as_number(upper, table),
+        _number(lower, table, scale),
+        _number(upper, table, scale),
         risk.possible,
         risk.risk,
         risk.disclosed,
         sum(disclosed for disclosed, _ in others),
         max(risks, default=None),
     )
+
+
+def _number(end: Bound, table: Table, scale: int) -> Number | None:
+    if end is None:
+        return None
+    exact = Fraction(end) / scale
+    return as_number(int(exact) if exact.denominator == 1 else exact, table)
 
 
 def _others(

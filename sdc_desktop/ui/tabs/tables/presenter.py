@@ -125,6 +125,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
         self.tables.examined.connect(self._on_examined)
         self.tables.together.busy_changed.connect(self.show)
         controller.project_begun.connect(self.tables.begin)
+        controller.persons.changed.connect(self.show)  # an identifier that repeats is proposed as holding
         self.refresh()
 
     def take_answers(self, old: Self) -> None:

@@ -49,9 +49,7 @@ if TYPE_CHECKING:
 
 def proposed_fields(way: str, controller: ProjectController) -> Mapping[str, object]:
     """The first settings of a new table, under the site policy and by the roles of the open data."""
-    question = controller.persons.found.question
-    repeats = () if question is None else question.repeats
-    return first_fields(way, controller.policy, controller.opened, repeats)
+    return first_fields(way, controller.policy, controller.opened, controller.persons.found.repeated)
 
 
 _EXPORTED = (TABLE.kind, PRIVATE_TABLE.kind)  # published tables are audited only

@@ -13,7 +13,7 @@ HOLDING = {
 }
 
 
-def open_holdings(desk) -> None:
+def open_holdings(desk, role: str = "household") -> None:
     """Firms of one region that belong to two holdings."""
     path = desk.folder / "firms.csv"
     lines = path.read_text(encoding="utf-8").splitlines()
@@ -21,7 +21,8 @@ def open_holdings(desk) -> None:
         "\n".join(line.replace(",f0", ",holding") if line.startswith("North") else line for line in lines)
         + "\n"
     )
-    desk.open_plan(plan_from_json({"schema": 2, "jobs": [], "data": HOLDING}))
+    variables = HOLDING["variables"] | {"who": {"role": role}}
+    desk.open_plan(plan_from_json({"schema": 2, "jobs": [], "data": HOLDING | {"variables": variables}}))
 
 
 def choose_dimensions(desk) -> None:
@@ -51,6 +52,15 @@ def test_a_table_that_was_begun_while_its_file_was_read_takes_the_role_of_holdin
     desk.rest()
     choose_dimensions(desk)
     assert desk.controller.plan.jobs[0].params.value == "turnover"
+    assert desk.controller.plan.jobs[0].params.holding == "who"
+
+
+def test_an_identifier_that_repeats_is_proposed_as_holding(desk) -> None:
+    path = desk.folder / "firms.csv"
+    path.write_text(re.sub(r",f02\d", ",one", path.read_text(encoding="utf-8")))
+    open_holdings(desk, "direct_identifier")
+    desk.qtbot.waitUntil(lambda: desk.controller.persons.found.repeated == ("who",))
+    choose_dimensions(desk)
     assert desk.controller.plan.jobs[0].params.holding == "who"
 
 

@@ -83,7 +83,9 @@ def assembled(
     if pattern is None:
         return TableResult(**common, stopped=done.proven is False)
     linked = None if within is None else within.linked
-    because = _because(spec, common["judged"], done, linked)
+    risks: Risks = common["risks"]
+    bounded = not (risks.levels_open and risks.unbounded and params.lowest is None)
+    because = _because(spec, common["judged"] and bounded, done, linked)
     return SuppressedTable(
         **common,
         safe=not because,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.tables.attack.insider import InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult
 from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedTables
 from sdc_desktop.engine.tables.relations import Flags
@@ -12,16 +13,20 @@ from sdc_desktop.engine.tables.table import Table
 
 @dataclass(frozen=True)
 class JointAudit:
-    """What tables reveal together, and of each table, by name, where others have its cells."""
+    """What tables reveal together, and of each table, by name, where others have its cells, and what the
+    insider of its settings derives.
+    """
 
     facts: LinkedTables
     elsewhere: Mapping[str, Mapping[int, ByJob]]
+    insiders: Mapping[str, InsiderResult]
 
 
 def with_finding(result: TableResult, name: str, audit: JointAudit, because: tuple[str, ...]) -> TableResult:
     """The result of the table `name` with what was found of it and the tables that it is linked with."""
     facts = audit.facts
-    result = replace(result, cells=_with_joint(result, name, audit))
+    insider = audit.insiders.get(name, result.insider)
+    result = replace(result, cells=_with_joint(result, name, audit), insider=insider)
     if not isinstance(result, SuppressedTable):
         return replace(result, linked=facts)
     reasons = tuple(dict.fromkeys((*result.unsafe_because, *because)))

@@ -132,10 +132,11 @@ class TableResult:
 @dataclass(frozen=True)
 class SuppressedTable(TableResult):
     """``audited``: the full audit has passed. ``safe``: it has, and nothing of ``unsafe_because`` holds:
-    `not_judged` (no rule was set), `levels` (the audit failed), `insiders` and `sums` (something is open
-    there, or was not examined). ``contributors_derive``: the unsafe cells that a contributor who is alone in
-    other suppressed cells derives exactly; ``unsafe_sums``: suppressed cells whose sum is unsafe by rule; all
-    of them, by coordinates. ``by_contributors``: whether the contributors are known at all.
+    `not_judged` (no rule was set, or no lowest value where values are below zero), `levels` (the audit
+    failed), `insiders` and `sums` (something is open there, or was not examined). ``contributors_derive``:
+    the unsafe cells that a singleton in other suppressed cells derives exactly;
+    ``unsafe_sums``: suppressed cells whose sum is unsafe by rule; all of them, by coordinates.
+    ``by_contributors``: whether the contributors are known at all.
 
     ``bound``: no pattern that protects costs less; ``gap``: the share of its cost that another may save, None
     where it is unknown; ``proven``: the pattern is the cheapest. ``ended_by``: what ended the search:

@@ -11,7 +11,6 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import one_by_one
 from sdc_desktop.engine.methods.tables.table.assembling import Within, assembled
 from sdc_desktop.engine.methods.tables.table.coarser import published_coarser
-from sdc_desktop.engine.methods.tables.table.insider import with_insider
 from sdc_desktop.engine.methods.tables.table.joint_finding import JointAudit, restricted
 from sdc_desktop.engine.methods.tables.table.members import (
     Group,
@@ -22,6 +21,7 @@ from sdc_desktop.engine.methods.tables.table.members import (
 )
 from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.tables.attack.insider import InsiderResult, insider_result
 from sdc_desktop.engine.tables.attack.intervals import Interval, intervals
 from sdc_desktop.engine.tables.cells import Protects, as_number, interval_risk
 from sdc_desktop.engine.tables.linked.categories import Codes
@@ -336,6 +336,7 @@ def _result(
         by_contributors=member.counted.records is not None,
     )
     precision = linked.precisions[number]
+    insider = _insider(linked, number, found.pattern, context)
     if precision > 1:
         done = published_coarser(done, member.counted, judged, precision, context)
     within = Within(
@@ -345,8 +346,30 @@ def _result(
         _elsewhere(linked, number),
         float(problem.costs[secondaries].sum()),
     )
-    result = assembled(member.params, member.counted, judged, done, precision, within)
-    return with_insider(member.params, member.counted, judged, done, precision, result, context)
+    return replace(assembled(member.params, member.counted, judged, done, precision, within), insider=insider)
+
+
+def _insider(linked: _Linked, number: int, pattern: Flags, context: JobContext) -> InsiderResult | None:
+    """What the insider of a table derives from all of them. Raises :class:`Refused`, Cancelled."""
+    member, system = linked.members[number], linked.system
+    spec = member.params.insider
+    if spec is None:
+        return None
+    problem = joint_problem(system, linked.parts)
+    known = published(problem, pattern)
+    cells = np.flatnonzero(pattern[: system.shown_number]).tolist()
+    ends = intervals(known, cells, context, truth=problem.values)
+    return insider_result(
+        spec,
+        member.shape.table,
+        known,
+        dict(zip(cells, ends, strict=True)),
+        context,
+        truth=problem.values,
+        precision=linked.precisions[number],
+        places=system.places[number],
+        scale=system.scales[number],
+    )
 
 
 def _overruled(own: Judged, judged: Judged, table: Table) -> Iterator[Problem]:
@@ -506,4 +529,9 @@ def audit_together(group: Group, context: JobContext) -> JointAudit:
         for number, member in enumerate(group.members)
         if member.kind == "own"
     }
-    return JointAudit(facts, shared)
+    insiders = {
+        member.name: insider
+        for number, member in enumerate(group.members)
+        if member.kind == "own" and (insider := _insider(linked, number, pattern, context)) is not None
+    }
+    return JointAudit(facts, shared, insiders)
