@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
-from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.formats import DecimalMark, decimals_in
 from sdc_desktop.engine.tables.cells import SUPPRESSED, CellResult, as_released, in_row_order
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.table import Table
@@ -33,7 +33,7 @@ class Published:
     cells: Sequence[CellResult]
     value_name: str = "value"
     decimal: DecimalMark = "."
-    places: int = 0  # decimals of the values
+    places: int | None = None  # decimals of the values; None: those of the table's unit
     escaper: FormulaEscaper | None = None  # for spreadsheets: names and codes that they would run
 
     def quoted(self, text: str) -> str:
@@ -131,7 +131,8 @@ def _value(cell: CellResult | None, published: Published) -> str:
         return EMPTY
     if cell.published is None:
         return SUPPRESSED
-    return f"{cell.published:.{published.places}f}".replace(".", published.decimal)
+    places = decimals_in(published.table.unit) if published.places is None else published.places
+    return f"{cell.published:.{places}f}".replace(".", published.decimal)
 
 
 def _line(fields: Sequence[str], published: Published) -> str:

@@ -15,6 +15,8 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.specs.settings import TableSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
+from sdc_desktop.words import Words
+from sdc_desktop.words.tables.figures import decimals_of, value_text
 from tests.support.data import microdata
 
 CONTEXT = JobContext()
@@ -159,3 +161,23 @@ def test_methods_that_need_sums_and_links_are_refused_by_name() -> None:
         assert code in [problem.code for problem in table_job.check(params, SOURCE)]
     bare = audited(spec_of(values, 1, {("a", "x")}))
     assert [note.code for note in bare.notes] == ["table.rounded_to"]
+
+
+def test_figures_of_a_table_have_one_number_of_decimals() -> None:
+    words = Words()
+    rows = [("a", "10.50"), ("a", "2"), ("b", "3.25"), ("b", "4"), ("c", "7.5"), ("c", "1")]
+    data = microdata({"r": [row for row, _ in rows], "v": [value for _, value in rows]})
+    for unit, published, value in ((None, "28.25", "28.25"), (0.5, "28.5", "28.25"), (1, "28", "28.25")):
+        params = TableParams(dimensions=({"variable": "r"},), value="v", published_unit=unit)
+        source = Source(data, {})
+        counted = table_job.counts(params, source, CONTEXT)
+        result = table_job.decide(params, counted, CONTEXT)
+        decimals = decimals_of(result)
+        assert value_text(result.cells[0].published, decimals.published, words) == published
+        assert value_text(result.cells[0].value, decimals.value, words) == value
+        written = table_job.apply(result, counted, source, CONTEXT)
+        texts = [row[1] for row in written.window(0, written.records)]
+        assert {len(text.partition(".")[2]) for text in texts} == {len(published.partition(".")[2])}
+    spec = spec_of((10, 20, 31, 17, 12, 30, 28, 33, 61), 1, {("a", "x"), ("Total", "x")})
+    rounded_to = decimals_of(audited(spec))
+    assert (rounded_to.value, rounded_to.published, rounded_to.bound) == (0, 0, 3)

@@ -18,6 +18,7 @@ from sdc_desktop.engine.tables.dimension import from_levels, from_splits
 from sdc_desktop.engine.tables.files.layouts import Published, layout_text
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import read_apriori_entries
+from sdc_desktop.words.tables.table_cards import cells_in
 from tests.support.data import microdata
 
 CONTEXT = JobContext()
@@ -155,6 +156,7 @@ def test_a_suppressed_row_is_disclosed_by_the_published_row_of_its_cell() -> Non
     assert (found[("a",)].status, found[("a",)].disclosed, found[("a",)].lower) == ("suppressed", True, 12)
     assert (found[("A",)].status, found[("A",)].published) == ("safe", 12)
     assert (result.disclosed, result.unpublished) == (1, 3)
+    assert cells_in(result) == len(counted_once(result.cells)) == 4
 
 
 def test_two_manual_statuses_of_one_cell_are_not_overridden_silently() -> None:
