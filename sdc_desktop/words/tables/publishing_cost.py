@@ -4,13 +4,11 @@ from collections.abc import Iterator
 
 from sdc_desktop.engine.running.publishing_cost import PublishingCost
 from sdc_desktop.engine.tables.cells import CellResult
-from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.tables.tables import cell_name, number_text
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _NAMED = 5  # cells that a sentence names; the rest are counted
-_BY_TABLE = (Reason("table", {}),)  # why a cell is unsafe that no rule names
 UNPROTECTABLE = "suppression.unprotectable"
 
 
@@ -33,7 +31,8 @@ def cost_rows(cost: PublishingCost, cell: CellResult, words: Words) -> Iterator[
     if cost.difference is None:
         yield from _obstacles(cost, words)
         return
-    if cell.status == "unsafe" and any(one.kind != "manual" for one in cell.reason or _BY_TABLE):
+    by_hand_alone = bool(cell.reason) and all(one.kind == "manual" for one in cell.reason)
+    if cell.status == "unsafe" and not by_hand_alone:
         yield say(
             N_("Publishing it overrules what calls it unsafe: the verdict is then at most with reservations.")
         )
