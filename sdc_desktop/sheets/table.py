@@ -11,7 +11,7 @@ from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, 
 from sdc_desktop.sheets.tables import but
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.linked import audit_line, derived_text
-from sdc_desktop.words.tables.tables import number_text, optimality
+from sdc_desktop.words.tables.tables import nearest, number_text, optimality
 from sdc_desktop.words.words import N_, Words, whole
 
 
@@ -188,6 +188,8 @@ def _what_was_done(result: TableResult, words: Words) -> Iterator[For]:
     if isinstance(result, SuppressedTable):  # the cost can be a sum of suppressed values
         text = f"{_cost(result, words)} {optimality(result, words)}"
         yield For(Paragraph(text, words.say(N_("Cost."))), INTERNAL)
+    if result.unproven is not None:
+        yield For(Paragraph(nearest(result.unproven, words), words.say(N_("Search."))), INTERNAL)
     for problem in result.notes:  # they name cells, and protection levels
         yield For(Paragraph(sentence(problem, words).message, words.say(N_("Note."))), INTERNAL)
 

@@ -6,6 +6,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.strategies import table_strategies
+from sdc_desktop.engine.strategies.comparison import compared
 from sdc_desktop.engine.strategies.table_strategies import (
     compared_tables,
     compares_records,
@@ -118,3 +119,16 @@ def test_records_are_compared_where_a_job_makes_them_or_there_are_no_tables() ->
     assert not compares_records([("a", plan_of(SUPPRESSED)), ("b", plan_of())])
     assert compares_records([("a", plan_of(SUPPRESSED)), ("b", plan_of(recode))])
     assert compares_records([("a", plan_of())])
+
+
+def test_what_is_compared_stays_when_the_rest_is_ended_by_request(folder) -> None:
+    drafts = []
+    context = JobContext(on_draft=drafts.append, is_enough=lambda: bool(drafts))
+    plans = [("now", plan_of(SUPPRESSED)), ("other", plan_of(table_job()))]
+    found = compared(plans, folder, context)
+    assert found.ended
+    assert [one.strategy for one in found.tables] == ["now"]
+    assert found.tables == drafts[-1].tables
+    whole = compared(plans, folder, JobContext())
+    assert not whole.ended
+    assert whole.tables[:1] == found.tables

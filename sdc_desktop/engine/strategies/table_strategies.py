@@ -5,7 +5,7 @@ cells, the bound and the gap of the search (Fischetti & Salazar 2001), the width
 relative to the true values, and what the audit found. What a job's method does not compute is None.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -71,16 +71,22 @@ def compares_records(plans: Sequence[tuple[str, Plan]]) -> bool:
     return bool(kinds & COMPARABLE) or not has_tables(plans)
 
 
+def _unseen(found: object) -> None:
+    """What is compared so far, where no one looks."""
+
+
 def compared_tables(
     plans: Sequence[tuple[str, Plan]],
     base: Path,
     context: JobContext,
     done: Mapping[str, Any] | None = None,
+    each: Callable[[tuple[TableStrategy, ...]], None] = _unseen,
 ) -> tuple[TableStrategy, ...]:
     """Every table job that any of the plans has, by its name, in each of the plans.
 
     ``done``: results of the first plan's jobs by name, where they are known already. What several plans do
-    equally is computed once. What is refused says why. Raises Cancelled.
+    equally is computed once. What is refused says why. ``each`` gets what is compared so far, one by one.
+    Raises Cancelled.
     """
     names = list(dict.fromkeys(job.name for _, plan in plans for job in _table_jobs(plan)))
     wanted = [(name, strategy, plan) for name in names for strategy, plan in plans]
@@ -90,6 +96,7 @@ def compared_tables(
         part = context.within(place / len(wanted), (place + 1) / len(wanted))
         if name not in {job.name for job in _table_jobs(plan)}:
             found.append(TableStrategy(strategy, name, None))
+            each(tuple(found))
             continue
         only = _only(plan, name)
         key = only.model_dump_json()
@@ -98,6 +105,7 @@ def compared_tables(
             known[key] = _carried_through(only, name, base, part, result)
         one = known[key]
         found.append(TableStrategy(strategy, name, one.figures, one.problems))
+        each(tuple(found))
     return tuple(found)
 
 
@@ -106,6 +114,7 @@ def figures_of(result: TableResult | AuditResult) -> TableFigures:
     if isinstance(result, AuditResult):
         return _of_audit(result)
     pattern = result if isinstance(result, SuppressedTable) else None
+    gap = None if result.unproven is None else result.unproven.gap
     secondaries = None if pattern is None else pattern.secondaries
     return TableFigures(
         cells=result.losses.cells,
@@ -114,7 +123,7 @@ def figures_of(result: TableResult | AuditResult) -> TableFigures:
         suppressed=result.losses.cells_lost,
         lost=result.losses.value_lost,
         bound=None if pattern is None else pattern.bound,
-        gap=None if pattern is None else 0.0 if pattern.proven else pattern.gap,
+        gap=gap if pattern is None else 0.0 if pattern.proven else pattern.gap,
         width=mean_width(counted_once(result.cells)),
         audit=_audit_of(result),
     )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
 from sdc_desktop.engine.tables.attack.insider import InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
+from sdc_desktop.engine.tables.protection.effort import Unproven
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
@@ -72,6 +73,14 @@ def optimality(result: SuppressedTable, words: Words) -> str:
             gap=gap,
         )
     return words.say(N_("Another pattern may cost up to {gap} % less."), gap=gap)
+
+
+def nearest(unproven: Unproven, words: Words) -> str:
+    """What is known of tables nearer than that of a search that ended early."""
+    if unproven.gap is None:
+        return words.say(N_("Search ended early. It is not known how much less another table may change."))
+    gap = words.figure(100 * unproven.gap, 1)
+    return words.say(N_("Search ended early. Another table may change up to {gap} % less."), gap=gap)
 
 
 def reason(reason: Reason, words: Words) -> str:

@@ -16,6 +16,7 @@ from sdc_desktop.engine.tables.cell_keys.keyed import NoiseFacts
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
 from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedTables
 from sdc_desktop.engine.tables.linked.released import TableDefinition
+from sdc_desktop.engine.tables.protection.effort import Unproven
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.rules import ThresholdSpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
@@ -106,6 +107,7 @@ class TableResult:
     insider: InsiderResult | None = None
     differences: tuple[tuple[str, ByJob], ...] = ()
     without: int | None = field(default=None, metadata=IF_THERE)  # records that have no person
+    unproven: Unproven | None = field(default=None, metadata=IF_THERE)  # how a search for the nearest ended
 
     @property
     def unsafe_cells(self) -> int:
