@@ -34,7 +34,7 @@ _NEAR = 1e-6
 
 @dataclass(frozen=True)
 class Firms:
-    """So many firms, and categories. ``derived``: profit = turnover - wages - other costs."""
+    """How many firms, and categories. ``derived``: profit = turnover - wages - other costs."""
 
     firms: int = 8_000
     activities: int = 20

@@ -55,8 +55,8 @@ class Adjusted:
 @dataclass(frozen=True)
 class Adjustment:
     """What is searched for: the cheapest additive table in which every cell of ``levels`` lies at least its
-    upper level above or its lower level below its value. ``fixed`` cells stay; no cell goes below ``lower``; all
-    (cells,).
+    upper level above or its lower level below its value. ``fixed`` cells stay; no cell goes below
+    ``lower``; all (cells,).
     """
 
     relations: Relations

@@ -1,5 +1,5 @@
-"""Eight tables of a survey of firms, protected together in a batch run and audited by another program: no cell
-and no difference of areas is known more closely than the rule allows where the verdict is safe.
+"""Eight tables of a survey of firms, protected together in a batch run and audited by another program: where
+the verdict is safe, no cell and no difference of areas is known more closely than the rule allows.
 """
 
 import json
