@@ -17,8 +17,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_e
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.running.judging import measured_products, products_in
 from sdc_desktop.engine.running.scenarios import scenario_reasons, with_scenarios
-from sdc_desktop.engine.strategies.strategies import compared_plans
-from sdc_desktop.engine.strategies.table_strategies import compared_tables, compares_records, has_tables
+from sdc_desktop.engine.strategies.comparison import Comparison, compared
 from sdc_desktop.project.project import KeptStrategy, ReportFields
 from sdc_desktop.project.report_fields import dated
 from sdc_desktop.report.alt import with_alts
@@ -295,17 +294,19 @@ def _with_strategies(
     """The report with strategies at the end of the chapter on utility. ``done``: results of the first plan's
     jobs.
     """
+    try:
+        found = compared(named, base, context, done)
+    except Refused as refusal:
+        found = Comparison(problems=refusal.problems)
     blocks: list[Block | Heading] = []
-    if compares_records(named):
-        try:
-            found = compared_plans(named, base, context.within(0.0, 0.5))
-            plans = [plan for _, plan in named]
-            blocks += strategy_section.records(found, plans, report.edition, words)
-        except Refused as refusal:
-            blocks += strategy_section.refused(refusal.problems, words)
-    if has_tables(named):
-        tables = compared_tables(named, base, context.within(0.5, 1.0), done)
-        blocks += strategy_section.tables(tables, report.edition, words)
+    if found.records:
+        blocks += strategy_section.records(found.records, [plan for _, plan in named], report.edition, words)
+    if found.problems:
+        blocks += strategy_section.refused(found.problems, words)
+    if found.tables:
+        blocks += strategy_section.tables(found.tables, report.edition, words)
+    if found.ended:
+        blocks += strategy_section.ended(words)
     more = strategy_section.headed(blocks, words)
     sections = (
         replace(one, blocks=(*one.blocks, *more)) if one.key == "utility" else one for one in report.sections

@@ -13,7 +13,7 @@ from sdc_desktop.sheets.tables import but
 from sdc_desktop.sheets.tables_together import is_joint, own_notes
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.linked import audit_line, derived_text, found_together
-from sdc_desktop.words.tables.tables import NOTHING, cell_name, number_text, optimality
+from sdc_desktop.words.tables.tables import NOTHING, cell_name, nearest, number_text, optimality
 from sdc_desktop.words.words import N_, Words, whole
 
 
@@ -191,6 +191,8 @@ def _what_was_done(result: TableResult, words: Words) -> Iterator[For]:
     if isinstance(result, SuppressedTable) and not is_joint(result):  # it can be the value of a cell
         text = f"{_cost(result, words)} {optimality(result, words)}"
         yield For(Paragraph(text, words.say(N_("Cost."))), INTERNAL)
+    if result.unproven is not None:
+        yield For(Paragraph(nearest(result.unproven, words), words.say(N_("Search."))), INTERNAL)
     for problem in own_notes(result):  # they name cells, and protection levels
         yield For(Paragraph(sentence(problem, words).message, words.say(N_("Note."))), INTERNAL)
 

@@ -11,6 +11,7 @@ class DraftRunner(QObject):
     """Runs the newest of many requests: quietly, or with a title in the job bar. One runner a form."""
 
     answered = Signal(object)  # what the newest work returned
+    drafted = Signal(object)  # what the newest work may show until it returns
     failed = Signal(object)  # tuple[Problem, ...]
     busy_changed = Signal(object)  # bool
 
@@ -52,6 +53,7 @@ class DraftRunner(QObject):
 
         job = self._jobs.start(title, with_token, self._take, self._take_problems, quiet=not title)
         self._cancel_running = job.cancel
+        job.drafted.connect(self._take_draft)
         job.finished.connect(self._next)
 
     @Slot(object)
@@ -59,6 +61,11 @@ class DraftRunner(QObject):
         token, result = answer
         if token == self._token:
             self.answered.emit(result)
+
+    @Slot(object)
+    def _take_draft(self, draft: object) -> None:
+        if self._running == self._token:
+            self.drafted.emit(draft)
 
     @Slot(object)
     def _take_problems(self, problems: tuple[Problem, ...]) -> None:

@@ -1,6 +1,6 @@
 """Suppression of generated hierarchical tables: CPU seconds with the audit, and memory, each in a process of
-its own. Wanted: fast 15,000 cells 4 s, 50,000 20, 150,000 60, each below 1.5 GB; the optimum of 14,663 cells
-120.
+its own. Wanted: fast 15,000 cells 4 s, 50,000 20, 150,000 60, each below 1.5 GB; the first safe pattern of
+500,000 cells 120 s and 3 GB; the optimum of 14,663 cells 120 s.
 """
 
 import json
@@ -21,20 +21,28 @@ problem = generated_problem(SIZES[cells])
 def cpu():
     return sum(os.times()[:4])
 began = cpu()
-found = suppress(problem, method, JobContext())
+first = []
+found = suppress(problem, method, JobContext(on_state=lambda state: first.append(round(cpu() - began, 1))))
 print(json.dumps({
     "cells": len(problem.values), "unsafe": len(problem.primaries), "cost": found.cost,
     "failures": len(found.failures), "safe": found.safe, "proven": found.proven,
-    "cpu": round(cpu() - began, 1),
+    "first": first[0], "cpu": round(cpu() - began, 1),
     "mb": round(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024),
 }))
 """
-GIGABYTE_AND_A_HALF = 1_536
+MOST_MB = {520_065: 3_072}  # of other tables half as much
 
 
 @pytest.mark.parametrize(
     ("cells", "method"),
-    [(14_663, "fast"), (53_537, "fast"), (143_561, "fast"), (48_951, "fast"), (14_663, "optimal")],
+    [
+        (14_663, "fast"),
+        (53_537, "fast"),
+        (143_561, "fast"),
+        (48_951, "fast"),
+        (520_065, "fast"),
+        (14_663, "optimal"),
+    ],
 )
 def test_suppression_of_a_generated_table(benchmark, cells: int, method: str) -> None:
     def run() -> dict:
@@ -46,6 +54,6 @@ def test_suppression_of_a_generated_table(benchmark, cells: int, method: str) ->
     print(f"\n{method}: {found}")
     assert found["cells"] == cells
     assert found["safe"]
-    assert found["mb"] < GIGABYTE_AND_A_HALF
+    assert found["mb"] < MOST_MB.get(cells, 1_536)
     if method == "optimal":
         assert found["proven"]

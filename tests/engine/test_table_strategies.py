@@ -6,6 +6,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.strategies import table_strategies
+from sdc_desktop.engine.strategies.comparison import compared
 from sdc_desktop.engine.strategies.table_strategies import (
     compared_tables,
     compares_records,
@@ -154,3 +155,16 @@ def test_a_plan_with_one_refused_table_has_the_others_audited_together(folder, m
     assert refused.problems
     assert suppressed.figures is not None
     assert open_table.figures is not None
+
+
+def test_what_is_compared_stays_when_the_rest_is_ended_by_request(folder) -> None:
+    drafts = []
+    context = JobContext(on_draft=drafts.append, is_enough=lambda: bool(drafts))
+    plans = [("now", plan_of(SUPPRESSED)), ("other", plan_of(table_job()))]
+    found = compared(plans, folder, context)
+    assert found.ended
+    assert [one.strategy for one in found.tables] == ["now"]
+    assert found.tables == drafts[-1].tables
+    whole = compared(plans, folder, JobContext())
+    assert not whole.ended
+    assert whole.tables[:1] == found.tables

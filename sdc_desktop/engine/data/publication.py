@@ -44,7 +44,7 @@ class PublicationSpec(Settings):
             label=N_("Decimals"),
             help=N_("how many decimals are shown; at least those of the published values."),
             secrecy="open",
-            absent=N_("those of the values"),
+            absent=N_("decimals of the values"),
         ),
     ] = None
     symbol: Annotated[

@@ -7,7 +7,7 @@ can be compared. Where released values may be false (post-randomisation, swappin
 anything: such jobs are not for this map.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -97,16 +97,24 @@ def compared(
     return tuple(found)
 
 
+def _unseen(found: object) -> None:
+    """What is compared so far, where no one looks."""
+
+
 def compared_plans(
-    plans: Sequence[tuple[str, Plan]], base: Path, context: JobContext
+    plans: Sequence[tuple[str, Plan]],
+    base: Path,
+    context: JobContext,
+    each: Callable[[tuple[Strategy, ...]], None] = _unseen,
 ) -> tuple[Strategy, ...]:
     """Whole plans by their names: the original data, then what each plan makes of them, measured equally.
 
     All are measured on the key variables of the first plan, weighed by its points: those of
     the records that its protection begins with, where it prepares them first. Utility is the share of what is
     in these records, for all plans on the same file. Data that several plans read and prepare in the same way
-    are made once. What is refused says why. Raises :class:`Refused` where the first plan's data cannot be
-    read or prepared or there is no key variable, and Cancelled.
+    are made once. What is refused says why. ``each`` gets what is compared so far, one by one. Raises
+    :class:`Refused` where the first plan's data cannot be read or prepared or there is no key variable, and
+    Cancelled.
     """
     share = 1 / (len(plans) + 1)
     sources: dict[str, Source] = {}
@@ -118,6 +126,7 @@ def compared_plans(
     points = points_of(first)
     as_is = measured(source.data, source.data, names, points, context)
     found = [Strategy("", None, as_is)]
+    each(tuple(found))
     for place, (name, plan) in enumerate(plans, start=1):
         part = context.within(place * share, (place + 1) * share)
         part = replace(part, secrets=plan.own_secrets.over(context.secrets))
@@ -132,6 +141,7 @@ def compared_plans(
             found.append(Strategy(name, job, placed))
         except Refused as refusal:
             found.append(Strategy(name, None, None, refusal.problems))
+        each(tuple(found))
     return tuple(found)
 
 

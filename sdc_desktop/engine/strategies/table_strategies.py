@@ -5,7 +5,7 @@ cells, the bound and the gap of the search (Fischetti & Salazar 2001), the width
 relative to the true values, and what the audit found. What a job's method does not compute is None.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -75,31 +75,40 @@ def compares_records(plans: Sequence[tuple[str, Plan]]) -> bool:
     return bool(kinds & COMPARABLE) or not has_tables(plans)
 
 
+def _unseen(found: object) -> None:
+    """What is compared so far, where no one looks."""
+
+
 def compared_tables(
     plans: Sequence[tuple[str, Plan]],
     base: Path,
     context: JobContext,
     done: Mapping[str, Any] | None = None,
+    each: Callable[[tuple[TableStrategy, ...]], None] = _unseen,
 ) -> tuple[TableStrategy, ...]:
     """Every table job that any of the plans has, by its name, in each of the plans.
 
     ``done``: results of the first plan's jobs by name, where they are known already. What several plans do
-    equally is computed once. What is refused says why. Raises Cancelled.
+    equally is computed once. What is refused says why. ``each`` gets what is compared so far, one by one.
+    Raises Cancelled.
     """
     known: dict[str, Mapping[str, _Outcome]] = {}
-    outcomes = []
+    outcomes: list[Mapping[str, _Outcome]] = []
+    names = list(dict.fromkeys(job.name for _, plan in plans for job in _table_jobs(plan)))
+    found: tuple[TableStrategy, ...] = ()
     for place, (_, plan) in enumerate(plans):
         part = context.within(place / len(plans), (place + 1) / len(plans))
         key = _only(plan, [job.name for job in _table_jobs(plan)]).model_dump_json()
         if key not in known:
             known[key] = _outcomes(plan, base, part, {} if place or not done else done)
         outcomes.append(known[key])
-    names = list(dict.fromkeys(job.name for _, plan in plans for job in _table_jobs(plan)))
-    return tuple(
-        _strategy(strategy, name, own.get(name))
-        for name in names
-        for (strategy, _), own in zip(plans, outcomes, strict=True)
-    )
+        found = tuple(
+            _strategy(strategy, name, own.get(name))
+            for name in names
+            for (strategy, _), own in zip(plans, outcomes, strict=False)
+        )
+        each(found)
+    return found
 
 
 def _strategy(strategy: str, name: str, outcome: _Outcome | None) -> TableStrategy:
@@ -113,6 +122,7 @@ def figures_of(result: TableResult | AuditResult, name: str = "") -> TableFigure
     if isinstance(result, AuditResult):
         return _of_audit(result)
     pattern = result if isinstance(result, SuppressedTable) else None
+    gap = None if result.unproven is None else result.unproven.gap
     secondaries = None if pattern is None else pattern.secondaries
     group = (pattern and pattern.protected_with) or (name,)
     first = pattern if name == group[0] else None
@@ -124,7 +134,7 @@ def figures_of(result: TableResult | AuditResult, name: str = "") -> TableFigure
         lost=result.losses.value_lost,
         cost=None if pattern is None else pattern.cost_here,
         bound=None if first is None else first.bound,
-        gap=None if first is None else 0.0 if first.proven else first.gap,
+        gap=gap if pattern is None else None if first is None else 0.0 if first.proven else first.gap,
         width=mean_width(counted_once(result.cells)),
         audit=_audit_of(result),
         with_job="" if name == group[0] else group[0],

@@ -51,6 +51,11 @@ def refused(problems: Sequence[Problem], words: Words) -> tuple[Block, ...]:
     return (Paragraph(" ".join(spoken(problem, words) for problem in problems)),)
 
 
+def ended(words: Words) -> tuple[Block, ...]:
+    """That not all strategies are here."""
+    return (Paragraph(words.say(N_("The comparison was ended by request. The rest was not compared."))),)
+
+
 def tables(found: Sequence[TableStrategy], edition: Edition, words: Words) -> Iterator[Block | Heading]:
     """A row for every table job in every plan, and bars of the numbers of suppressed cells. The external
     edition has nothing on which cells are unsafe, nor on their intervals.

@@ -34,7 +34,9 @@ _DIFFERENCE = 5  # the column
 
 
 class StrategyComparison(QWidget):
-    """The plans on the R-U map and in tables; what was compared stays until it is compared again."""
+    """The plans on the R-U map and in tables, one by one; what was compared stays until it is compared again,
+    also where the rest is stopped.
+    """
 
     def __init__(self, controller: ProjectController, jobs: JobManager, words: Words) -> None:
         super().__init__()
@@ -43,6 +45,7 @@ class StrategyComparison(QWidget):
         self._requested: tuple[tuple[str, Plan], ...] = ()
         self.answer = PageAnswer(jobs, words, self._key, self)
         self.answer.answered.connect(self._on_found)
+        self.answer.drafted.connect(self._on_found)
         self.answer.changed.connect(self._show_state)
         self.found: tuple[Strategy, ...] = ()
         self.found_tables: tuple[TableStrategy, ...] = ()
@@ -80,6 +83,7 @@ class StrategyComparison(QWidget):
         """Carry all of them through, unless that was done already; what is under way is stopped."""
         if not self.answer.current:
             self._requested = self._strategies()
+            self._on_found(Comparison())
             work = partial(compared, self._requested, self._controller.base)
             self.answer.request(work, self._words.say(N_("Comparing strategies")))
         self._show_state()
@@ -151,13 +155,16 @@ class StrategyComparison(QWidget):
     @Slot()
     def _show_state(self) -> None:
         say, running, current = self._words.say, self.answer.running, self.answer.current
+        partial = self.answer.awaited or self.answer.stopped
         self.again.setEnabled(not running and not current)
         for part in (self.plot, self.table, self.tables):
-            part.setEnabled(current and not running)
+            part.setEnabled(partial or (current and not running))
         if running:
             self.line.setText(say(N_("Applying every strategy to the records…")))
-        elif self.answer.refusal or self.answer.stopped:
-            self.line.setText(self.answer.refusal or say(N_("Stopped.")))
+        elif self.answer.refusal:
+            self.line.setText(self.answer.refusal)
+        elif self.answer.stopped:
+            self.line.setText(say(N_("Stopped. What was compared before stays.")))
         elif self.answer.found is None:
             self.line.setText(say(N_("Compares the plan with the original data and every saved strategy.")))
         elif not current:

@@ -21,6 +21,7 @@ class PageAnswer(QObject):
     """
 
     answered = Signal(object)  # what the work returned
+    drafted = Signal(object)  # what may be shown until it returns, or stays when it is stopped
     changed = Signal()  # running or not; when it ends it is answered, refused or stopped
 
     def __init__(self, jobs: JobManager, words: Words, key: Callable[[], object], parent: QObject) -> None:
@@ -33,6 +34,7 @@ class PageAnswer(QObject):
         self._heard = False
         self._runner = DraftRunner(jobs, self)
         self._runner.answered.connect(self._on_answered)
+        self._runner.drafted.connect(self.drafted)
         self._runner.failed.connect(self._on_failed)
         self._runner.busy_changed.connect(self.changed)
 

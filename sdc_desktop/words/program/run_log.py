@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine import ENGINE_VERSION
-from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.tables.searches import repeated_by
@@ -33,8 +32,7 @@ def run_log(result: "PlanResult", seconds: float, words: Words, on_policy: Seque
     lines += [sentence(note, words).line() for note in (*on_policy, *result.notes)]
     for job in result.jobs:
         lines.append(words.say(N_("job {name} ({kind}) done"), name=job.name, kind=job.kind))
-        if isinstance(job.result, SuppressedTable) and job.result.ended_by == "wish":
-            lines.append(repeated_by(job.name, job.result, words))
+        lines += repeated_by(job.name, job.result, words)
         lines += [words.say(N_("wrote {path}"), path=path) for path in sorted(job.files)]
         lines += [escaped_in(path, number, words) for path, number in sorted(job.escaped.items()) if number]
     lines += verdict_lines(result, words)

@@ -46,11 +46,11 @@ def header(words: Words, found: Sequence[Strategy] = ()) -> tuple[str, ...]:
 def rows(
     found: Sequence[Strategy], plans: Sequence[Plan], words: Words, *, values: bool = True
 ) -> tuple[tuple[str, ...], ...]:
-    """The original data, then one row per plan. The last column explains why a plan was not measured. Without
-    `values` nothing is given that may be a value of the data.
+    """The original data, then one row per plan compared so far. The last column explains why a
+    plan was not measured. Without `values` nothing is given that may be a value of the data.
     """
     differences = [_NOTHING, _NOTHING, *(_difference(plan, plans[0], words, values) for plan in plans[1:])]
-    return tuple(_row(one, listed, words, values) for one, listed in zip(found, differences, strict=True))
+    return tuple(_row(one, listed, words, values) for one, listed in zip(found, differences, strict=False))
 
 
 def _row(one: Strategy, difference: str, words: Words, values: bool) -> tuple[str, ...]:

@@ -1,10 +1,11 @@
-"""Searches for the cheapest suppression in batch runs: how far they are, and how they ended."""
+"""Searches for the cheapest suppression or the nearest table in batch: how far they are and how they end."""
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import State
-from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
-from sdc_desktop.words.tables.tables import number_text, optimality
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.words.tables.tables import nearest, number_text, optimality
 from sdc_desktop.words.words import N_, Words, listed
 
 if TYPE_CHECKING:
@@ -32,12 +33,16 @@ def search_line(job: str, state: State, words: Words) -> str:
 
 
 def search_ends(result: "PlanResult", words: Words) -> list[str]:
-    """How each search for a pattern ended, and what another pattern could save: once for tables that are
-    protected together.
+    """How each search for a pattern ended, once for tables that are protected together, and what another
+    pattern could save; and of tables that were changed how a search ended that proved nothing.
     """
     found: dict[tuple[str, ...], str] = {}
     for job in result.jobs:
         table = job.result
+        if isinstance(table, TableResult) and table.unproven is not None:
+            cost = number_text(table.cost, words)
+            text = words.say(_ENDS[table.unproven.ended_by], job=job.name, cost=cost)
+            found[job.name,] = f"{text} {nearest(table.unproven, words)}"
         if isinstance(table, SuppressedTable) and table.primaries:
             names = table.protected_with or (job.name,)
             cost = number_text(table.cost, words)
@@ -46,10 +51,18 @@ def search_ends(result: "PlanResult", words: Words) -> list[str]:
     return list(found.values())
 
 
-def repeated_by(job: str, table: SuppressedTable, words: Words) -> str:
-    """With which effort a search that was ended by request gives the same pattern."""
-    return words.say(
-        N_("job {job}: the search was ended by request; effort {effort} gives the same pattern"),
-        job=job,
-        effort=table.effort_used,
-    )
+def repeated_by(job: str, result: object, words: Words) -> Iterator[str]:
+    """With which effort a search that was ended by request gives the same result; nothing of any other."""
+    if isinstance(result, SuppressedTable) and result.ended_by == "wish":
+        yield words.say(
+            N_("job {job}: the search was ended by request; effort {effort} gives the same pattern"),
+            job=job,
+            effort=result.effort_used,
+        )
+    unproven = result.unproven if isinstance(result, TableResult) else None
+    if unproven is not None and unproven.ended_by == "wish":
+        yield words.say(
+            N_("job {job}: the search was ended by request; effort {effort} gives the same table"),
+            job=job,
+            effort=unproven.effort_used,
+        )

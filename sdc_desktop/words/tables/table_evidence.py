@@ -369,13 +369,13 @@ def search_line(seconds: float, cost: float | None, bound: float, words: Words) 
     """Where the search stands."""
     if cost is None:
         return words.say(
-            N_("After {seconds} s no choice of cells is found yet; none costs less than {bound}."),
+            N_("After {seconds} s nothing is found yet; nothing costs less than {bound}."),
             seconds=words.figure(seconds, 1),
             bound=number_text(round(bound, 3), words),
         )
     if cost <= bound:
         return words.say(
-            N_("After {seconds} s the cheapest choice of cells is proven: it costs {cost}."),
+            N_("After {seconds} s the best is proven: it costs {cost}."),
             seconds=words.figure(seconds, 1),
             cost=number_text(round(cost, 3), words),
         )

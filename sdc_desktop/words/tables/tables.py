@@ -6,6 +6,7 @@ from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
 from sdc_desktop.engine.tables.attack.insider import InsiderResult
 from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.linked.facts import LinkedCell
+from sdc_desktop.engine.tables.protection.effort import Unproven
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
@@ -74,6 +75,14 @@ def optimality(result: SuppressedTable, words: Words) -> str:
             gap=gap,
         )
     return words.say(N_("Another pattern may cost up to {gap} % less."), gap=gap)
+
+
+def nearest(unproven: Unproven, words: Words) -> str:
+    """What is known of tables nearer than that of a search that ended early."""
+    if unproven.gap is None:
+        return words.say(N_("Search ended early. How much less another table may change is unknown."))
+    gap = words.figure(100 * unproven.gap, 1)
+    return words.say(N_("Search ended early. Another table may change up to {gap} % less."), gap=gap)
 
 
 def reason(reason: Reason, words: Words) -> str:

@@ -65,7 +65,7 @@ def effort(
                 N_("{cells} cells: takes several minutes. You can stop the search."), cells=count
             )
         return words.say(N_("{cells} cells: may take very long. The heuristic is recommended."), cells=count)
-    if method == "rounding" and cells > _MINUTES[0]:
+    if (method == "rounding" and cells > _MINUTES[sort]) or (method == "adjustment" and cells > _MINUTES[1]):
         return words.say(N_("{cells} cells: may take minutes. You can stop the search."), cells=count)
     return words.say(N_("{cells} cells: takes seconds."), cells=count)
 

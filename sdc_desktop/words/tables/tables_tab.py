@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 
-from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
+from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult
 from sdc_desktop.words.tables.figures import value_text
-from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, number_text, risk
+from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, nearest, number_text, risk
 from sdc_desktop.words.words import N_, Words, whole
 
 
-def ended_early(result: SuppressedTable, words: Words) -> str:
-    """What is known of the best suppression pattern of a search that was ended."""
+def ended_early(result: TableResult, words: Words) -> str:
+    """What is known of the best of a search that was ended."""
+    if not isinstance(result, SuppressedTable):
+        return "" if result.unproven is None else nearest(result.unproven, words)
     if result.gap is None:
         return words.say(
             N_("Search ended early: cost {cost}, lower bound not known."),

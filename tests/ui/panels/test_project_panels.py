@@ -12,6 +12,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import JOB_CLASSES, parse_plan, read_plan, without_secrets
 from sdc_desktop.engine.runner import run_plan
 from sdc_desktop.engine.running.secrets_file import write_secrets
+from sdc_desktop.engine.strategies import strategies
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.dialogs.report_fields import ReportDetailsDialog
 from sdc_desktop.ui.dialogs.strategy_comparison import StrategyComparison
@@ -213,7 +214,7 @@ def test_strategies_are_compared_side_by_side(qtbot, opened) -> None:
     with qtbot.waitSignal(panel.comparison_requested):
         panel.compare.click()
     window.compare()
-    qtbot.waitUntil(lambda: bool(window.found), timeout=WAIT)
+    qtbot.waitUntil(lambda: window.answer.current, timeout=WAIT)
     rows = window.table.rows
     assert [row[0] for row in rows] == [
         "Original data",
@@ -258,7 +259,7 @@ def test_tables_of_strategies_are_compared_and_records_only_where_there_are_any(
         panel.compare.click()
     window.compare()
     now = "Current plan"
-    qtbot.waitUntil(lambda: bool(window.found_tables), timeout=WAIT)
+    qtbot.waitUntil(lambda: window.answer.current, timeout=WAIT)
     assert [one.isVisible() for one in (window.plot, window.table, window.tables)] == [True] * 3
     assert [row[:2] for row in window.tables.rows] == [
         ("t", "Current plan"),
@@ -272,9 +273,38 @@ def test_tables_of_strategies_are_compared_and_records_only_where_there_are_any(
     opened.commands.keep_as(controller.whole_plan, "same")
     assert not window.tables.isEnabled()
     window.again.click()
-    qtbot.waitUntil(lambda: not window.table.isVisible(), timeout=WAIT)
+    qtbot.waitUntil(lambda: window.answer.current, timeout=WAIT)
+    assert not window.table.isVisible()
     assert [row[:2] for row in window.tables.rows] == [("t", now), ("t", "same")]
     assert not window.plot.isVisible()
+    window.close()
+
+
+def test_strategies_appear_one_by_one_and_stay_when_the_rest_is_stopped(qtbot, opened, monkeypatch) -> None:
+    carried = strategies._carried_through
+
+    def slow(chain, source, context):
+        if window.found[1:]:  # the current plan is there: the next never ends
+            while True:
+                context.checkpoint()
+        return carried(chain, source, context)
+
+    monkeypatch.setattr(strategies, "_carried_through", slow)
+    opened.commands.keep_as(opened.controller.plan, "as shown")
+    weighed(opened, 0.05)
+    window = StrategyComparison(opened.controller, opened.jobs, Words())
+    qtbot.addWidget(window)
+    window.show()
+    window.compare()
+    qtbot.waitUntil(lambda: len(window.found) == 2, timeout=WAIT)
+    assert window.answer.running
+    assert window.table.isEnabled()
+    opened.jobs.running[0].cancel()
+    qtbot.waitUntil(lambda: not window.answer.running, timeout=WAIT)
+    assert [row[0] for row in window.table.rows] == ["Original data", "Current plan"]
+    assert window.table.isEnabled()
+    assert "What was compared before stays" in window.line.text()
+    assert window.again.isEnabled()
     window.close()
 
 

@@ -23,8 +23,21 @@ class Limits:
     starts: int | None = None
 
 
+@dataclass(frozen=True)
+class Unproven:
+    """How a search ended that did not prove its best: another may be better by the share ``gap``, None where
+    that is not known. ``effort_used``: with it as limit the same comes out again.
+    """
+
+    gap: float | None
+    ended_by: EndedBy
+    effort_used: int
+
+
 class Effort:
-    """What a search has ``used``: the simplex iterations of its programs and 1,000 for each node."""
+    """What a search has ``used``: the simplex iterations of its programs and 1,000 for each node, or another
+    measure of the work of its solver.
+    """
 
     def __init__(self, limit: int | None) -> None:
         self._limit = limit
@@ -35,10 +48,15 @@ class Effort:
         self.used += max(1, iterations + _NODE * nodes)
 
     @property
+    def left(self) -> int:
+        """What may still be spent; of a search without a limit very much."""
+        return max(0, (2**53 if self._limit is None else self._limit) - self.used)
+
+    @property
     def spent(self) -> bool:
         """Whether nothing is left. To be checked right before a program is solved."""
-        return self._limit is not None and self.used >= self._limit
+        return not self.left
 
     def nodes(self, most: int) -> int:
         """How many nodes the next integer program may have, `most` at most."""
-        return most if self._limit is None else min(most, max(0, self._limit - self.used) // _NODE + 1)
+        return min(most, self.left // _NODE + 1)

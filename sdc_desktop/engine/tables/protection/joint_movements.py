@@ -18,7 +18,7 @@ from sdc_desktop.engine.tables.attack.linear_program import LinearProgram
 from sdc_desktop.engine.tables.protection.movements import MOVES, prices_of, solver_parameters
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem, Vector
 from sdc_desktop.engine.tables.protection.widening import completed
-from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
 
 STEP = "choosing_cells"
 _REWARD = 1000.0  # for a unit of the distance wanted, against a price of at most 1 for each cell that moves
@@ -52,15 +52,15 @@ def distances_of(problem: SuppressionProblem) -> Distances:
     return Distances(primaries, up + np.maximum(0.0, length - up - down), down)
 
 
-def signs_of(problem: SuppressionProblem, distances: Distances, order: Integers) -> Integers:
+def signs_of(relations: Relations, distances: Distances, order: Integers) -> Integers:
     """(primaries,): 1 for up, -1 for down, chosen in this order so that neighbours move against each other:
     each gets the sign with the smaller sum over its relations of |balance + sign * coefficient * need|.
     """
-    matrix = problem.relations.columns
+    matrix = relations.columns
     starts, rows, signs = matrix.indptr.tolist(), matrix.indices.tolist(), matrix.data.tolist()
     needs = np.maximum(distances.up, distances.down).tolist()
     cells = distances.primaries.tolist()
-    balance = [0.0] * len(problem.relations)
+    balance = [0.0] * len(relations)
     found = np.full(len(cells), -1, dtype=np.int64)
     for place in order.tolist():
         terms = range(starts[cells[place]], starts[cells[place] + 1])
@@ -174,13 +174,13 @@ def first_pattern(
     distances = distances_of(problem)
     joint = JointMovements(problem, distances, problem.always)
     parts = np.array_split(order, max(1, min(groups, len(order))))
-    signs = signs_of(problem, distances, order)
+    signs = signs_of(problem.relations, distances, order)
     for number, group in enumerate(parts):
         context.progress(number / (len(parts) + 1), STEP)
         joint.both_ways(group, signs, context)
     left = order[joint.open[order]]
     if len(left):
-        joint.both_ways(left, signs_of(problem, distances, left), context)
+        joint.both_ways(left, signs_of(problem.relations, distances, left), context)
     met = set(distances.primaries[~joint.open].tolist())
     needs = [need for need in problem.needs if need.known or need.own or need.primary not in met]
     pattern, iterations = completed(problem, joint.pattern, needs, context.within(0.9, 1.0))

@@ -3,7 +3,7 @@
 SCIP was seen to react to a request to stop after seconds only; a process can be ended at once.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
@@ -59,7 +59,15 @@ class MipProcess:
         """A choice (variables,) that all rows allow and that costs at most the share `gap` more than the
         cheapest, within this many nodes of the search: the same every time. ``costs`` (variables,).
 
-        Raises :class:`Refused` where the process dies, Cancelled (the process has then ended).
+        Raises :class:`Refused` where the process dies, Cancelled.
+        """
+        found: Chosen = self.result(minimised, (costs, rows, nodes, gap), len(rows), context)
+        return found
+
+    def result(self, work: Callable[..., Any], given: tuple[Any, ...], size: int, context: JobContext) -> Any:
+        """What a function of a module returns in the process; ``size``: how many rows its program has.
+
+        Raises :class:`Refused` where the process dies, Cancelled (the process is then to be closed).
         """
         context.checkpoint()
         if self._pipe is None:
@@ -67,13 +75,12 @@ class MipProcess:
             self._process = start_child(_serve, (theirs,))
             theirs.close()
         try:
-            self._pipe.send((costs, rows, nodes, gap))
+            self._pipe.send((work, given))
             while not self._pipe.poll(_POLL_SECONDS):
                 context.checkpoint()
-            found: Chosen = self._pipe.recv()
+            return self._pipe.recv()
         except (EOFError, BrokenPipeError, ConnectionResetError):
-            raise Refused(error("suppression.solver_died", number=len(rows))) from None
-        return found
+            raise Refused(error("suppression.solver_died", number=size)) from None
 
     def close(self) -> None:
         """End the process, whatever it does."""
@@ -97,10 +104,10 @@ def _serve(pipe: Connection) -> None:
     """The loop of the process: solves each request until the pipe is closed."""
     while True:
         try:
-            request = pipe.recv()
+            work, given = pipe.recv()
         except EOFError:
             return
-        pipe.send(minimised(*request))
+        pipe.send(work(*given))
 
 
 def minimised(costs: Vector, rows: Sequence[Row], nodes: int, gap: float) -> Chosen:

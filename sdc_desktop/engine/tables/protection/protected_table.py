@@ -2,13 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from sdc_desktop.engine.context import JobContext, solved
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import NOWHERE, Param, Place, Problem, Refused, error, note
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.tables.attack.attacker import Attacker
@@ -33,6 +30,8 @@ from sdc_desktop.engine.tables.cell_keys.keyed import (
 from sdc_desktop.engine.tables.cell_keys.ratios import Ratio, Side
 from sdc_desktop.engine.tables.contributions import Records
 from sdc_desktop.engine.tables.contributors import bounded_by_parts
+from sdc_desktop.engine.tables.protection.adjustment import Adjustment, adjust
+from sdc_desktop.engine.tables.protection.effort import USUAL_EFFORT, Effort, Unproven
 from sdc_desktop.engine.tables.protection.movements import Movements, way_of
 from sdc_desktop.engine.tables.protection.rounded_suppression import with_rounding, without_rounding
 from sdc_desktop.engine.tables.protection.rounding import (
@@ -55,80 +54,14 @@ from sdc_desktop.engine.tables.protection.suppression_problem import (
     singleton_pairs,
     with_virtual_cells,
 )
-from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec, MeanSpec, ShareSpec
 from sdc_desktop.engine.tables.specs.protection import AdjustmentSpec, RoundingSpec
 from sdc_desktop.engine.tables.specs.rules import Rule
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
-from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, in_units
+from sdc_desktop.engine.tables.table import NO_BOUND, Table, in_units
 from sdc_desktop.engine.tables.table_counts import Judged, TableCounts, merged_away
-
-STEP = "adjusting"
-_LIMIT = 60.0
-_WEIGHTS = 1000  # costs are passed to the solver in this many steps
-
-
-# Controlled tabular adjustment (Dandekar & Cox 2002, Castro 2006): unsafe cells go to an end of their
-# protection, up or down; the others adjust as little as can be so that the table adds up.
-@dataclass(frozen=True)
-class Adjusted:
-    """``values`` (cells,) in units; ``cost``: the sum of cost times |change|; proven: none costs less."""
-
-    values: Integers
-    cost: float
-    proven: bool
-
-
-def adjust(
-    relations: Relations,
-    values: Integers,
-    costs: npt.NDArray[np.float64],
-    levels: Mapping[int, Levels],
-    fixed: Flags,
-    lower: Integers,
-    context: JobContext,
-) -> Adjusted:
-    """The cheapest additive table (cells,) in which every cell of `levels` lies at least its upper level
-    above or its lower level below its value. `fixed` cells stay; no cell goes below `lower`. Raises
-    :class:`Refused` where there is none, Cancelled.
-    """
-    from ortools.sat.python import cp_model
-
-    context.progress(0.0, STEP)
-    model: Any = cp_model.CpModel()
-    farthest = max((ceil(max(level.upper, level.lower)) for level in levels.values()), default=0)
-    most = 2 * (1 + int(np.abs(values).max(initial=0)) + farthest)
-    greatest = float(costs.max(initial=0.0)) or 1.0
-    changes, sizes = [], []
-    for cell, value in enumerate(values.tolist()):
-        down = max(-most, int(lower[cell]) - value)
-        change = model.new_int_var(0 if fixed[cell] else down, 0 if fixed[cell] else most, "")
-        size = model.new_int_var(0, most, "")
-        model.add(size >= change)
-        model.add(size >= -change)
-        changes.append(change)
-        sizes.append(size)
-    for row in range(len(relations)):
-        cells, signs = relations.row(row)
-        chosen = [changes[cell] for cell in cells.tolist()]
-        model.add(cp_model.LinearExpr.weighted_sum(chosen, signs.tolist()) == 0)
-    for cell, level in levels.items():
-        upwards = model.new_bool_var("")
-        model.add(changes[cell] >= max(1, ceil(level.upper))).only_enforce_if(upwards)
-        model.add(changes[cell] <= -max(1, ceil(level.lower))).only_enforce_if(~upwards)
-    steps = np.maximum(1, np.rint(costs / greatest * _WEIGHTS)).astype(np.int64)
-    model.minimize(cp_model.LinearExpr.weighted_sum(sizes, steps.tolist()))
-    solver, status = solved(model, _LIMIT, context)
-    context.checkpoint()
-    if status == cp_model.INFEASIBLE:
-        raise Refused(error("adjustment.infeasible"))
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        raise Refused(error("adjustment.not_found", cells=len(values)))
-    moved = np.array([solver.value(change) for change in changes], dtype=np.int64)
-    cost = float(costs @ np.abs(moved))
-    return Adjusted(values + moved, cost, status == cp_model.OPTIMAL)
-
 
 _DEAR = 1000.0  # of a frozen cell, beside those that may be suppressed
 
@@ -203,6 +136,7 @@ class Protected:
     by_contributors: bool = False  # whether the contributors are known
     certain: tuple[Certainty, ...] = ()  # of small counts with noise
     noise: NoiseFacts | None = None  # by cell key
+    unproven: Unproven | None = None  # how a search for the nearest table ended early
 
 
 def as_it_is(table: Table) -> Protected:
@@ -344,11 +278,11 @@ def rounded(spec: RoundingSpec, counted: TableCounts, judged: Judged, context: J
     where = Place(key="params.protect.base")
     if base is None:
         raise Refused(error("audit.base_no_multiple", where, base=spec.base, unit=float(table.unit)))
-    cost, proven, steps = 0.0, None, spec.steps
+    cost, proven, unproven, steps = 0.0, None, None, spec.steps
     notes = []
     if spec.controlled:
-        found, steps = _controlled(table, base, spec.steps, context.within(0.0, 0.5))
-        published, kind, proven = found.values, "controlled", found.proven
+        found, steps = _controlled(table, base, spec, context.within(0.0, 0.5))
+        published, kind, proven, unproven = found.values, "controlled", found.proven, found.unproven
         if steps > spec.steps:
             notes.append(note("rounding.relaxed", Place(key="params.protect.steps"), steps=steps))
     else:
@@ -367,20 +301,22 @@ def rounded(spec: RoundingSpec, counted: TableCounts, judged: Judged, context: J
         notes.append(note("rounding.base_below_level", where, base=spec.base, level=level))
     ends = _bounded(table, bounds, judged, context.within(0.5, 1.0))
     stated = np.ones(len(table), dtype=np.bool_)
-    return Protected(published, stated, "rounded", ends, cost, proven, notes=tuple(notes))
+    return Protected(published, stated, "rounded", ends, cost, proven, notes=tuple(notes), unproven=unproven)
 
 
-def _controlled(table: Table, base: int, steps: int, context: JobContext) -> tuple[Rounded, int]:
-    """Controlled rounding with this many steps, or as few more as it takes to add up (in three dimensions and
-    more there may be none without). Raises :class:`Refused`, Cancelled.
+def _controlled(table: Table, base: int, spec: RoundingSpec, context: JobContext) -> tuple[Rounded, int]:
+    """Controlled rounding with the steps that the plan allows, or with the fewest more that are needed to add
+    up (in three dimensions and more there may be none without). Raises :class:`Refused`, Cancelled.
     """
-    for more in range(steps, steps + _MORE_STEPS):
+    effort = Effort(spec.effort or USUAL_EFFORT)
+    for more in range(spec.steps, spec.steps + _MORE_STEPS):
         try:
-            return controlled(table.relations, table.values, base, more, context), more
+            return controlled(table.relations, table.values, base, more, context, effort), more
         except Refused as refusal:
             if refusal.problems[0].code != "rounding.infeasible":
                 raise
-    return controlled(table.relations, table.values, base, steps + _MORE_STEPS, context), steps + _MORE_STEPS
+    most = spec.steps + _MORE_STEPS
+    return controlled(table.relations, table.values, base, most, context, effort), most
 
 
 def _bounded(table: Table, known: Knowledge, judged: Judged, context: JobContext) -> Mapping[int, Interval]:
@@ -502,6 +438,7 @@ def adjusted(spec: AdjustmentSpec, counted: TableCounts, judged: Judged, context
     costs = cell_costs(counted, judged, spec.cost)
     lower, _ = granted(counted, judged)
     least = np.where(lower <= -NO_BOUND, -NO_BOUND, lower)
-    found = adjust(table.relations, table.values, costs, judged.levels, judged.frozen, least, context)
+    wanted = Adjustment(table.relations, table.values, costs, judged.levels, judged.frozen, least)
+    found = adjust(wanted, context, spec.effort)
     stated = np.ones(len(table), dtype=np.bool_)
-    return Protected(found.values, stated, "adjusted", {}, found.cost, found.proven)
+    return Protected(found.values, stated, "adjusted", {}, found.cost, found.proven, unproven=found.unproven)

@@ -12,25 +12,31 @@ from typing import Any, Literal
 
 import numpy as np
 
-from sdc_desktop.engine.context import JobContext, solved
+from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.secret_stream import SecretStream
+from sdc_desktop.engine.tables.protection.effort import USUAL_EFFORT, Effort, Unproven
+from sdc_desktop.engine.tables.protection.integer_search import best_found
 from sdc_desktop.engine.tables.relations import Integers, Relations
 
 STEP = "rounding"
-_LIMIT = 60.0  # of CP-SAT, in its own measure of work
 
 
 @dataclass(frozen=True)
 class Rounded:
     """``values`` (cells,) in units. ``distance``: the sum of |y - a|; no rounding of this kind has one less
-    than ``bound``; equal where ``proven``.
+    than ``bound``. ``unproven``: how a search ended that did not prove this.
     """
 
     values: Integers
     distance: int
     bound: int
-    proven: bool
+    unproven: Unproven | None = None
+
+    @property
+    def proven(self) -> bool:
+        """Whether no rounding of this kind is nearer."""
+        return self.unproven is None
 
 
 def conventional(values: Integers, base: int) -> Integers:
@@ -47,9 +53,16 @@ def at_random(values: Integers, base: int, draws: SecretStream) -> Integers:
     return np.asarray(values - rest + base * (drawn < rest))
 
 
-def controlled(relations: Relations, values: Integers, base: int, steps: int, context: JobContext) -> Rounded:
-    """The additive rounding nearest to the table's values (cells,). Raises :class:`Refused` where there is
-    none, Cancelled.
+def controlled(
+    relations: Relations,
+    values: Integers,
+    base: int,
+    steps: int,
+    context: JobContext,
+    effort: Effort | None = None,
+) -> Rounded:
+    """The additive rounding nearest to the table's values (cells,), or the nearest found within the effort,
+    or until it is enough. Raises :class:`Refused` where there is none, Cancelled.
     """
     from ortools.sat.python import cp_model
 
@@ -71,19 +84,16 @@ def controlled(relations: Relations, values: Integers, base: int, steps: int, co
         costs = {k: abs(base * k - value) for k in reach}
         distances.append(_distance(model, variables[cell], costs))
     model.minimize(sum(distances))
-    solver, status = solved(model, _LIMIT, context)
-    context.checkpoint()
-    if status == cp_model.INFEASIBLE:
+    effort = Effort(USUAL_EFFORT) if effort is None else effort
+    found = best_found(model, variables, effort, context, lambda _, state: context.searched(state))
+    if found.impossible:
         raise Refused(error("rounding.infeasible", steps=steps))
-    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+    if found.values is None:
         raise Refused(error("rounding.not_found", cells=len(values)))
-    found = base * np.array([solver.value(variable) for variable in variables], dtype=np.int64)
-    return Rounded(
-        found,
-        int(np.abs(found - values).sum()),
-        round(solver.best_objective_bound),
-        status == cp_model.OPTIMAL,
-    )
+    rounded = base * found.values
+    proven = found.ended_by == "proven"
+    unproven = None if proven else Unproven(found.state.gap, found.ended_by, effort.used)
+    return Rounded(rounded, int(np.abs(rounded - values).sum()), round(found.state.bound), unproven)
 
 
 def _distance(model: Any, variable: Any, costs: Mapping[int, int]) -> Any:

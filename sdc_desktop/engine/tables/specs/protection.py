@@ -1,5 +1,6 @@
 """What protects a table: cell suppression, rounding, adjustment of cells, the cell key method, redesign."""
 
+from dataclasses import replace
 from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
@@ -11,10 +12,23 @@ from sdc_desktop.engine.tables.specs.settings import CATEGORIES, Label
 from sdc_desktop.engine.tables.specs.suppression import APRIORI, COSTS, SuppressionSpec
 from sdc_desktop.marks import N_
 
+_EFFORT = Setting(
+    label=N_("Maximum effort of the search"),
+    short=N_("Maximum effort"),
+    help=N_(
+        "the work of the solvers after which the best table so far is used: 1 million takes about two "
+        "seconds of a processor. The same effort gives the same table on every computer."
+    ),
+    secrecy="internal",
+    first=20_000_000,
+    absent=N_("20 million"),
+    place="more",
+)
+
 
 class RoundingSpec(Settings):
     """Rounding to multiples of ``base``; ``controlled``: so that the table adds up. ``steps``: the most
-    multiples beyond the next that a cell may move where it must.
+    multiples beyond the next that a cell may move where it must. ``effort``: of the search for the nearest.
     """
 
     title = N_("Rounding")
@@ -62,11 +76,14 @@ class RoundingSpec(Settings):
             matters=lambda spec: spec.controlled,
         ),
     ] = 0
+    effort: Annotated[int | None, Field(ge=1), replace(_EFFORT, matters=lambda spec: spec.controlled)] = None
     apriori: Annotated[str | None, APRIORI] = None
 
 
 class AdjustmentSpec(Settings):
-    """Controlled tabular adjustment moves unsafe cells to an end of their protection, the others least."""
+    """Controlled tabular adjustment moves unsafe cells to an end of their protection, the others least.
+    ``effort``: of the search for the least.
+    """
 
     title = N_("Controlled tabular adjustment")
     paths: ClassVar[tuple[str, ...]] = ("apriori",)
@@ -82,6 +99,7 @@ class AdjustmentSpec(Settings):
             choices=COSTS,
         ),
     ] = "cells"
+    effort: Annotated[int | None, Field(ge=1), _EFFORT] = None
     apriori: Annotated[str | None, APRIORI] = None
 
 

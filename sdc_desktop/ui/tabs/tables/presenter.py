@@ -29,7 +29,6 @@ from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.spec import IDENTIFYING, spec_problems
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
-from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.project.linked_tables import (
     decided_beside,
@@ -546,8 +545,7 @@ class TablesPresenter(QuestionPresenter[Answer, View, TabJob]):
 
     def _can_end(self) -> bool:
         params, job = self.params, self._job
-        searching = isinstance(params, TableParams) and isinstance(params.protect, SuppressionSpec)
-        ready = searching and self._search.has_pattern
+        ready = isinstance(params, TableParams) and self._search.has_pattern
         return ready and job is not None and not job.stopping and not self._ending
 
     def _data(self) -> Microdata | None:

@@ -50,7 +50,7 @@ class Question(TabQuestion):
         self.effort = muted("")
         self.take_best = QPushButton(say(N_("Use &best so far")))
         self.take_best.setToolTip(
-            say(N_("Stops the search and uses the cheapest pattern that has passed the audit so far."))
+            say(N_("Stops the search and uses the best result so far: it is valid, but not proven optimal."))
         )
         self.together = push_button(say(N_("Together")), scale="small")
         self.together.setAccessibleName(say(N_("Protect together")))

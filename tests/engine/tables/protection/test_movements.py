@@ -1,4 +1,4 @@
-"""How far cells must move and can move, and adjusted tables, against plain enumeration."""
+"""How far cells must move and can move."""
 
 from fractions import Fraction
 from itertools import product
@@ -8,7 +8,7 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.tables.protection.movements import ways_of
-from sdc_desktop.engine.tables.protection.protected_table import adjust, unprotectable
+from sdc_desktop.engine.tables.protection.protected_table import unprotectable
 from sdc_desktop.engine.tables.protection.suppression_problem import SuppressionProblem
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels
 from tests.support.tables import flat, table_of
@@ -42,27 +42,3 @@ def test_a_primary_is_unprotectable_from_the_first_unit_beyond_its_reach(far) ->
     )
     found = unprotectable(problem, [cell], CONTEXT)
     assert [(one.need.primary, one.down, one.up) for one in found] == ([(cell, 2, 8)] if any(far) else [])
-
-
-@pytest.mark.parametrize(("seed", "scale"), [*product(range(8), (1.0, 1e-6))])
-def test_an_adjusted_table_costs_what_the_cheapest_of_all_costs_in_whatever_unit(seed, scale) -> None:
-    draws = np.random.default_rng(seed)
-    table = table_of([flat("a", 4)], draws.integers(1, 9, 4))
-    costs = draws.permutation([1, 2, 4, 7, 10]) * scale
-    levels = {2: Levels(Fraction(3), Fraction(1)), 3: Levels(Fraction(2), Fraction(5, 2))}
-    fixed = np.arange(len(table)) == (0 if seed % 2 else 4)
-    least = np.zeros(len(table), dtype=np.int64)
-    allowed = []
-    for inner in product(range(-8, 9), repeat=4):
-        change = np.array([sum(inner), *inner])
-        if (
-            not change[fixed].any()
-            and (table.values + change >= 0).all()
-            and (change[2] >= 3 or change[2] <= -1)
-            and (change[3] >= 2 or change[3] <= -3)
-        ):
-            allowed.append(float(costs @ np.abs(change)))
-    found = adjust(table.relations, table.values, costs, levels, fixed, least, CONTEXT)
-    assert found.proven
-    assert found.cost == pytest.approx(min(allowed))
-    assert not table.relations.differences(found.values).any()

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.secret_stream import SecretStream
+from sdc_desktop.engine.tables.protection.effort import Effort
 from sdc_desktop.engine.tables.protection.rounding import at_random, controlled, conventional
 from tests.support.tables import flat, leaf_cells, small_tables, table_of
 
@@ -84,3 +85,31 @@ def test_random_rounding_is_unbiased_and_leaves_multiples() -> None:
     assert np.abs(means - np.arange(10)).max() < 0.15
     assert (found[values % 5 == 0] == values[values % 5 == 0]).all()
     assert (np.abs(found - values) < 5).all()
+
+
+def hard():
+    """Four dimensions: the nearest rounding is not proven at once."""
+    draws = np.random.default_rng(1)
+    return table_of([flat(name, 4) for name in "abcd"], draws.poisson(3, 256))
+
+
+def test_a_rounding_with_little_effort_adds_up_and_tells_its_gap() -> None:
+    table = hard()
+    found = controlled(table.relations, table.values, 5, 1, CONTEXT, Effort(500_000))
+    assert found.unproven is not None
+    assert found.unproven.ended_by == "effort"
+    assert found.unproven.gap == pytest.approx((found.distance - found.bound) / found.distance, abs=1e-3)
+    assert not table.relations.differences(found.values).any()
+    assert (np.abs(found.values - table.values) <= 10).all()
+
+
+@pytest.mark.parametrize("improvements", [1, 2])
+def test_a_rounding_ended_by_request_gives_its_best_which_its_effort_gives_again(improvements) -> None:
+    table, states = hard(), []
+    wished = JobContext(on_state=states.append, is_enough=lambda: len(states) >= improvements)
+    found = controlled(table.relations, table.values, 5, 1, wished)
+    assert found.unproven is not None
+    assert found.unproven.ended_by == "wish"
+    assert states[-1].cost == found.distance
+    again = controlled(table.relations, table.values, 5, 1, CONTEXT, Effort(found.unproven.effort_used))
+    assert again.values.tobytes() == found.values.tobytes()

@@ -238,11 +238,11 @@ def test_the_search_is_followed_until_it_is_proven(shown, words):
     page = shown(SearchPage(words))
     assert page.line.startswith("No optimal search")
     page.show_view([(0.5, inf, 10.0)])
-    assert page.line == "After 0.5 s no choice of cells is found yet; none costs less than 10."
+    assert page.line == "After 0.5 s nothing is found yet; nothing costs less than 10."
     page.show_view([(0.5, inf, 10.0), (1.0, 40.0, 30.0)])
     assert page.line == "After 1.0 s the best found costs 40; at most 25.0 % of it could still be saved."
     page.show_view([(0.5, None, 10.0), (1.0, 40.0, 30.0), (2.0, 36.0, 36.0)])
-    assert page.line == "After 2.0 s the cheapest choice of cells is proven: it costs 36."
+    assert page.line == "After 2.0 s the best is proven: it costs 36."
     assert [one.cost for one in page.plot.moments] == [None, 40.0, 36.0]
     assert page.frame.rows[0][1:] == ("\u2013", "10", "\u2013")
 

@@ -16,6 +16,7 @@ from sdc_desktop.engine.tables.cell_keys.keyed import NoiseFacts
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
 from sdc_desktop.engine.tables.linked.facts import ByJob, LinkedTables
 from sdc_desktop.engine.tables.linked.released import TableDefinition
+from sdc_desktop.engine.tables.protection.effort import Unproven
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams
@@ -112,6 +113,7 @@ class TableResult:
     zero_sums: tuple[tuple[str, ...], ...] | None = field(default=None, metadata=IF_THERE)
     zero_codes: tuple[tuple[str, str], ...] | None = field(default=None, metadata=IF_THERE)
     without: int | None = field(default=None, metadata=IF_THERE)  # records that have no person
+    unproven: Unproven | None = field(default=None, metadata=IF_THERE)  # how a search for the nearest ended
 
     @property
     def unsafe_cells(self) -> int:
