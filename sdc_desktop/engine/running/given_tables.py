@@ -27,18 +27,23 @@ class SameCells:
     """Tables, those that are given with the response and the variables of others that they share cells with.
 
     ``nestings``, ``codes``: by population what follows for its variables. ``differing``: pairs of tables, by
-    name, that could share cells and have different values.
+    name, that could share cells and have different values; ``unlabelled``: pairs with cells that have
+    numbers alone in one of them.
     """
 
     tables: tuple[CountedTable, ...]
     nestings: Mapping[str, tuple[Nesting, ...]] = field(default_factory=dict)
     codes: Mapping[str, Mapping[str, Codes]] = field(default_factory=dict)
     differing: tuple[tuple[str, str], ...] = ()
+    unlabelled: tuple[tuple[str, str], ...] = ()
 
     def warnings(self, name: str) -> tuple[Problem, ...]:
         """Of one table those that it could share cells with."""
-        others = [one if other == name else other for one, other in self.differing if name in (one, other)]
-        return (warning("linked.could_share", jobs=(name, *others)),) if others else ()
+        found = []
+        for code, pairs in (("linked.could_share", self.differing), ("linked.unlabelled", self.unlabelled)):
+            others = [one if other == name else other for one, other in pairs if name in (one, other)]
+            found += [warning(code, jobs=(name, *others))] if others else []
+        return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -88,6 +93,7 @@ def same_cells(tables: Sequence[CountedTable], sums: Sequence[Collection[str]] =
         {population: tuple(own) for population, own in search.nestings.items()},
         search.codes,
         tuple(search.differing),
+        tuple(search.unlabelled),
     )
 
 
@@ -110,6 +116,7 @@ class _Search:
         self.nestings: dict[str, list[Nesting]] = {}
         self.codes: dict[str, dict[str, Codes]] = {}
         self.differing: list[tuple[str, str]] = []
+        self.unlabelled: list[tuple[str, str]] = []
 
     def add(self, table: CountedTable) -> None:
         """Take up one more table."""
@@ -119,7 +126,7 @@ class _Search:
             for other in self.known.values():
                 axes, others = _axes(table), _axes(other)
                 if _has_no_labels(table) != _has_no_labels(other):
-                    self.differing.append((other.name, table.name))  # nothing says what its cells are
+                    self.unlabelled.append((other.name, table.name))
                     continue
                 matches = _matches(axes, others)
                 same, number = _compared(table, other, matches)

@@ -156,8 +156,9 @@ class Populations:
             if apart(denied.fine, denied.coarse):
                 names = (shown(denied.fine), shown(denied.coarse))
                 yield note("linked.not_nested", variables=names, number=denied.records)
+        categories = self.definitions.categories(table.response)
         for fine, coarse in found.unstated:
-            if apart(fine, coarse):
+            if apart(fine, coarse) and not categories.finer(fine).keys() & categories.finer(coarse).keys():
                 yield warning("linked.nested_unstated", variables=(shown(fine), shown(coarse)))
 
 

@@ -168,6 +168,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("a sum with {name} cannot be examined: the records of {input} have no {variables}"),
         N_("keep these variables in the records"),
     ),
+    "linked.unlabelled": (
+        N_("of the tables {jobs}, one has cells with numbers alone: whether they share cells is not known"),
+        N_("give the table with its codes, or compare the tables by hand"),
+    ),
     "linked_audit.no_dimension": (
         N_("{name} is released but is not a dimension of the table"),
         N_("name dimensions of the table"),

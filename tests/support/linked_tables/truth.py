@@ -14,6 +14,7 @@ from ortools.sat.python import cp_model
 
 P = 10  # of the p % rule of amounts
 FEWEST = 3  # persons of a safe count
+RANGE = 0.3  # of a value that is unsafe by the threshold rule
 VALUES = {"factor": ("y", "thousand"), "sum": ("y", "domestic", "export"), "weight": ("y", "weighted")}
 
 
@@ -127,11 +128,13 @@ class Truth:
 
     def confirms(self, cells: Sequence[Mapping[str, Sequence[str]]], value: str) -> bool:
         """Whether a sum of cells, each by the tables that have it or by what restricts it, is unsafe and not
-        protected as it must be.
+        protected as it must be. A sum of counts must stay open as far as one of amounts.
         """
         own = frozenset().union(*(self._named(cell) for cell in cells))
         inside = [one for one in self._system.records if _where(one) in own]
         needed = _judged(inside, value)
+        if needed is not None and not value:
+            needed = (RANGE * len(inside), RANGE * len(inside), 1.0)
         return needed is not None and not self._is_open(Need("", value, own, *needed))
 
     def _named(self, cell: Mapping[str, Sequence[str]]) -> Terms:

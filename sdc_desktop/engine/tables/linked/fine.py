@@ -167,7 +167,10 @@ class Bridges:
         edges = self._edges
         found = reduced([edge.levels for edge in edges])
         for separator in found.separators:
-            for place in (separator.one, separator.other):
+            named: tuple[int, ...] = (separator.one, separator.other)
+            if any(self._is_beside(edges[place]) for place in named):  # whatever has what it links
+                named = tuple(p for p, edge in enumerate(edges) if separator.levels <= edge.levels)
+            for place in named:
                 self._bridge(edges[place], separator.levels)
         if not (found.core and nonnegative and self._add_cycle(found.core)):
             for (one, levels), (other, others) in combinations(found.core, 2):

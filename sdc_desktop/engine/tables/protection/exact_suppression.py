@@ -140,14 +140,17 @@ class CutPool:
 
     def add_bridges(self, pattern: Vector) -> int:
         """Take up the inequalities x_h <= sum of the others in its relation that a pattern (cells,) violates;
-        how many.
+        how many. What no table shows and nothing requires to stay open may be alone.
         """
-        relations = self.problem.relations
+        relations, hidden = self.problem.relations, self.problem.hidden
         if not len(relations):
             return 0
+        needed = np.ones(len(pattern), dtype=np.bool_) if hidden is None else ~hidden
+        needed[self.problem.primaries] = True
         here = pattern[relations.cells]
         sums = np.add.reduceat(here, relations.starts[:-1])
-        alone = np.flatnonzero(here - (sums[relations.row_of_term] - here) > _VIOLATED)
+        violated_here = here - (sums[relations.row_of_term] - here) > _VIOLATED
+        alone = np.flatnonzero(violated_here & needed[relations.cells])
         for term in alone.tolist():
             self._add_bridge(int(relations.cells[term]), relations.row(int(relations.row_of_term[term]))[0])
         return len(alone)

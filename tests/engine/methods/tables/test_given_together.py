@@ -223,7 +223,7 @@ def test_a_table_of_numbered_cells_is_a_reservation_of_those_beside_it(tmp_path)
         "params": {"table": {"instance": "t.jj"}, "protect": {"method": "suppression"}},
     }
     found = codes(run(tmp_path, [one, two]))
-    assert found == {"one": ["linked.could_share"], "two": ["linked.could_share"]}
+    assert found == {"one": ["linked.unlabelled"], "two": ["linked.unlabelled"]}
 
 
 PARTS = {"total": "V", "parts": ["W", {"total": "X", "parts": ["Y", "Z"]}]}

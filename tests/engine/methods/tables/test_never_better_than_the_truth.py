@@ -62,7 +62,7 @@ def check(folder, seed: int) -> None:
         assert any(LEFT in name for name in exposed)
 
 
-@pytest.mark.parametrize("seed", [44, 47, 54, 57, 103, 217, 311])
+@pytest.mark.parametrize("seed", [29, 43, 44, 57, 196, 217, 265, 420])
 def test_no_verdict_is_better_than_the_truth(tmp_path, seed) -> None:
     check(tmp_path, seed)
 
