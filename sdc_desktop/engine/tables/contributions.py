@@ -52,11 +52,13 @@ class Records:
 
     @property
     def weighted(self) -> Integers:
-        """The amounts times the weights, all equal records of an entry together, in parts of a unit."""
+        """(records,): amounts times weights, all equal records of an entry together, in parts of a unit."""
         return self.times_weight(self.amounts, self.weights) * self.counted
 
     def times_weight(self, amounts: Integers, weights: Integers | None) -> Integers:
-        """The products of amounts and weights, in parts of a unit; halves go to the even number."""
+        """The products of amounts and weights, both (records,), in parts of a unit; halves go to the even
+        number.
+        """
         if weights is None:
             return amounts
         if self.coarser is None:
