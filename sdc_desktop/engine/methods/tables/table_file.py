@@ -52,35 +52,42 @@ def given_table(
     """
     if spec.file is None:
         return GivenTable(spec, relations)
-    if spec.rows or spec.cells or spec.instance or spec.tab:
+    if spec.rows or spec.cells or spec.instance or spec.tab or spec.sums:
         raise Refused(error("table.instance_and_more", Place(key=_KEY)))
     step = None if rounded is None else Decimal(str(rounded))
-    read = read_file(base / spec.file)
-    found, dashes = _read(read, spec, step)
-    return _given(spec, relations, *found, read, dashes)
+    path = base / spec.file
+    return _given_of(path.name, _bytes_of(path), spec, relations, step)
 
 
-def read_file(path: Path) -> ReadFile:
-    """What the reader gives of a file. Raises :class:`Refused`."""
+def _bytes_of(path: Path) -> bytes:
+    """The bytes of a file that may have a table. Raises :class:`Refused`."""
     where = Place(key=f"{_KEY}.file", file=path.name)
     if path.suffix.lower() not in BOOK_ENDINGS:
         raise Refused(error("table.file_ending", where, endings=BOOK_ENDINGS))
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise Refused(error("table.file_unread", where))
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as failure:
         raise Refused(error("file.unreadable", where, reason=failure.strerror or "")) from None
-    found = _read_in_child(path.name, data)
-    if found.refused:
-        raise Refused(error("table.file_unread", where))
-    return found
+
+
+@lru_cache(maxsize=2)  # a table is opened to be checked, counted and shown
+def _given_of(
+    name: str, data: bytes, spec: TableSpec, relations: tuple[SplitSpec, ...], step: Decimal | None
+) -> GivenTable:
+    read = _read_in_child(name, data)
+    found, dashes = _read(read, spec, step)
+    return _given(spec, relations, *found, read, dashes)
 
 
 @lru_cache(maxsize=2)
 def _read_in_child(name: str, data: bytes) -> ReadFile:
     with Reader() as reader:
-        return reader.read(name, data, JobContext()).read
+        found = reader.read(name, data, JobContext()).read
+    if found.refused:
+        raise Refused(error("table.file_unread", Place(key=f"{_KEY}.file", file=name)))
+    return found
 
 
 @dataclass(frozen=True)
@@ -101,7 +108,7 @@ class Listed:
 
 def listed_tables(path: Path) -> tuple[Listed, ...]:
     """The tables of a file. Raises :class:`Refused`."""
-    return tuple(_listed(tables_of(read_file(path))))
+    return tuple(_listed(tables_of(_read_in_child(path.name, _bytes_of(path)))))
 
 
 def _listed(tables: Sequence[FoundTable]) -> Iterator[Listed]:

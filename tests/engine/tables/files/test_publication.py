@@ -175,10 +175,58 @@ def test_an_audit_of_the_workbook_finds_the_intervals_of_the_table(folder, dimen
     assert found == own
     codes = {one.code: one.params for one in done.jobs[0].result.notes}
     assert codes["table.read_from"]["rows"] == 9 if dimensions < 3 else 27
-    assert "table.loose_codes" not in codes
+    assert not {"table.loose_codes", "table.carries_unseen"} & set(codes)
     if dimensions > 1:
         hidden = sum(value is None for value, _, _ in own.values())
         assert codes["table.signs_read"] == {"signs": ("•",), "number": hidden}
+
+
+HTML = (
+    "<table><tr><th>r</th><th>Total</th><th>a</th><th>b</th></tr>{rows}</table>",
+    ("Total", "60", "29", "31"),
+    ("A", "24", "12", "12"),
+    ("A1", "10", "<5", "x"),
+    ("A2", "14", "x", "x"),
+    ("B", "36", "17", "19"),
+)
+
+
+def html(*extra: tuple[str, ...]) -> str:
+    rows = ("".join(f"<td>{text.replace('<', '&lt;')}</td>" for text in row) for row in (*HTML[1:], *extra))
+    return HTML[0].format(rows="".join(f"<tr>{row}</tr>" for row in rows))
+
+
+def audited(folder, **params):
+    plan_text = {"schema": 2, "jobs": [{"name": "a", "kind": "audit", "params": params}]}
+    return evaluate_plan(plan_from_json(plan_text), folder, CONTEXT).jobs[0]
+
+
+def test_an_audit_of_a_web_page_knows_subtotals_and_the_bounds_of_its_signs(folder) -> None:
+    (folder / "t.html").write_text(html(), encoding="utf-8")
+    result = audited(folder, table={"file": "t.html"}).result
+    cells = {cell.coordinates: (cell.lower, cell.upper) for cell in result.cells}
+    assert cells["A1", "a"] == (0, 4)
+    assert cells["A1", "b"] == (6, 10)
+    assert cells["A2", "a"] == (8, 12)
+
+
+def test_what_belongs_to_no_sum_is_a_reservation(folder) -> None:
+    (folder / "t.html").write_text(html(("of which C", "7", "x", "x")), encoding="utf-8")
+    relations = [["Total", ["A", "B"]], ["A", ["A1", "A2"]]]
+    done = audited(folder, table={"file": "t.html"}, relations=relations, max_risk=0.9)
+    loose = next(one for one in done.result.notes if one.code == "table.loose_codes")
+    assert loose.params["codes"] == ("of which C",)
+    assert any(one.code == "table.loose_codes" for one in done.verdict.reasons)
+
+
+def test_of_several_tables_one_must_be_named(folder) -> None:
+    (folder / "t.html").write_text(f"<p>One</p>{html()}<p>Two</p>{html()}", encoding="utf-8")
+    with pytest.raises(Refused) as refusal:
+        audited(folder, table={"file": "t.html"})
+    problem = refusal.value.problems[0]
+    assert (problem.code, problem.params["number"]) == ("table.several_in_file", 2)
+    assert "Two" in problem.params["tables"][1]
+    assert audited(folder, table={"file": "t.html", "number": 2}).result.unpublished == 4
 
 
 def test_a_given_table_is_protected_from_a_workbook(folder) -> None:
