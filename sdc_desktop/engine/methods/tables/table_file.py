@@ -25,6 +25,12 @@ _KEY = "params.table"
 _MOST_BYTES = 50 * 2**20
 _LISTED = 12  # tables, categories
 _DASHES = frozenset({"-", "–", "—"})
+_VALUES_UNSEEN = frozenset(  # what may hold values of suppressed cells
+    {
+        *("hidden_sheet", "hidden_row", "hidden_column", "hidden_text", "white_text", "comment", "revisions"),
+        *("pivot_cache", "embedded_file", "external_link", "unused_strings", "data_attribute"),
+    }
+)
 _BLANK = "␣"  # a cell without a sign
 
 Bounds = tuple[tuple[Coordinates, Number], ...]
@@ -243,7 +249,8 @@ def _notes(
     if dashes is not None:
         yield note(f"audit.dashes_{dashes}", where)
     if read.carried:
-        yield note("table.carries_unseen", where, number=len(read.carried))
+        tell = warning if any(one.code in _VALUES_UNSEEN for one in read.carried) else note
+        yield tell("table.carries_unseen", where, number=len(read.carried))
     for axis in () if stated else axes:
         loose = axis.loose
         if axis.sums:

@@ -229,6 +229,12 @@ def test_what_belongs_to_no_sum_is_a_reservation(folder) -> None:
     assert any(one.code == "table.loose_codes" for one in done.verdict.reasons)
 
 
+def test_values_that_may_be_out_of_sight_are_a_reservation(folder) -> None:
+    (folder / "t.html").write_text(html() + '<p style="display:none">4 6</p>', encoding="utf-8")
+    done = audited(folder, table={"file": "t.html"}, max_risk=0.9)
+    assert any(one.code == "table.carries_unseen" for one in done.verdict.reasons)
+
+
 def test_of_several_tables_one_must_be_named(folder) -> None:
     (folder / "t.html").write_text(f"<p>One</p>{html()}<p>Two</p>{html()}", encoding="utf-8")
     with pytest.raises(Refused) as refusal:
