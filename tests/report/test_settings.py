@@ -7,6 +7,8 @@ from typing import Annotated
 import pytest
 
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
+from sdc_desktop.engine.data.publication import PublicationSpec
+from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.perturbation.top_code import TopCodeParams
 from sdc_desktop.engine.methods.recoding.recode import RecodeParams
 from sdc_desktop.engine.methods.registry import METHODS
@@ -48,6 +50,19 @@ def asked(kind, params, edition="internal"):
     job = SimpleNamespace(kind=kind, params=params, name="job")
     subject = SimpleNamespace(job=job, confidential=frozenset(), is_internal=edition == "internal")
     return dict(settings_of(subject, Words()))
+
+
+def test_the_form_of_a_publication_is_among_the_settings_of_its_table() -> None:
+    form = PublicationSpec(heading="Turnover", symbol="•", labels={"size": {"1": "one"}})
+    output = OutputSpec(path="t.xlsx", layout="publication", publication=form)
+    job = SimpleNamespace(kind="table", params=TableParams(), name="job", output=output)
+    for internal in (True, False):
+        subject = SimpleNamespace(job=job, confidential=frozenset(), is_internal=internal)
+        found = dict(settings_of(subject, Words(), only_changed=True))
+        assert found["Publication: Title"] == "Turnover"
+        assert found["Publication: Sign of suppressed cells"] == "•"
+        assert found["Publication: Labels of codes"] == "size"
+        assert "Publication: Decimals" not in found
 
 
 @pytest.mark.parametrize("kind", sorted(METHODS))

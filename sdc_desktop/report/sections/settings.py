@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from sdc_desktop.engine.methods.registry import METHODS, method_of
-from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.setting import Setting, Settings, default_of
 from sdc_desktop.engine.spec import Spec
 from sdc_desktop.report.sections.subject import Subject
@@ -40,13 +39,11 @@ def settings_of(subject: Subject, words: Words, *, only_changed: bool = False) -
     """Label and value of each setting of a job, and of the form in which its table is published;
     ``only_changed``: of those that differ from their default.
     """
-    params, output = getattr(subject.job, "params", None), output_of(subject.job)
-    form = None if output is None else output.publication
-    found = (
-        [*_declared(subject, params, words, only_changed=only_changed)]
-        if isinstance(params, Settings)
-        else []
-    )
+    params = getattr(subject.job, "params", None)
+    form = getattr(getattr(subject.job, "output", None), "publication", None)
+    found: list[tuple[str, str]] = []
+    if isinstance(params, Settings):
+        found += _declared(subject, params, words, only_changed=only_changed)
     if form is not None:
         title = words.say(form.title)
         inside = _declared(subject, form, words, only_changed=only_changed)

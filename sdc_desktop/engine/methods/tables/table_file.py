@@ -25,6 +25,12 @@ _KEY = "params.table"
 _MOST_BYTES = 50 * 2**20
 _LISTED = 12  # tables, categories
 _DASHES = frozenset({"-", "–", "—"})
+_VALUES_UNSEEN = frozenset(  # what may hold values of suppressed cells
+    {
+        *("hidden_sheet", "hidden_row", "hidden_column", "hidden_text", "white_text", "comment", "revisions"),
+        *("pivot_cache", "embedded_file", "external_link", "unused_strings", "data_attribute"),
+    }
+)
 _BLANK = "␣"  # a cell without a sign
 
 Bounds = tuple[tuple[Coordinates, Number], ...]
@@ -52,36 +58,43 @@ def given_table(
     """
     if spec.file is None:
         return GivenTable(spec, relations)
-    if spec.rows or spec.cells or spec.instance or spec.tab:
+    if spec.rows or spec.cells or spec.instance or spec.tab or spec.sums:
         raise Refused(error("table.instance_and_more", Place(key=_KEY)))
     rounded = spec.rounded_to if rounded is None else rounded
     step = None if rounded is None else Decimal(str(rounded))
-    read = read_file(base / spec.file)
-    found, dashes = _read(read, spec, step)
-    return _given(spec, relations, *found, read, dashes)
+    path = base / spec.file
+    return _given_of(path.name, _bytes_of(path), spec, relations, step)
 
 
-def read_file(path: Path) -> ReadFile:
-    """What the reader gives of a file. Raises :class:`Refused`."""
+def _bytes_of(path: Path) -> bytes:
+    """The bytes of a file that may have a table. Raises :class:`Refused`."""
     where = Place(key=f"{_KEY}.file", file=path.name)
     if path.suffix.lower() not in BOOK_ENDINGS:
         raise Refused(error("table.file_ending", where, endings=BOOK_ENDINGS))
     try:
         if path.stat().st_size > _MOST_BYTES:
             raise Refused(error("table.file_unread", where))
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as failure:
         raise Refused(error("file.unreadable", where, reason=failure.strerror or "")) from None
-    found = _read_in_child(path.name, data)
-    if found.refused:
-        raise Refused(error("table.file_unread", where))
-    return found
+
+
+@lru_cache(maxsize=2)  # a table is opened to be checked, counted and shown
+def _given_of(
+    name: str, data: bytes, spec: TableSpec, relations: tuple[SplitSpec, ...], step: Decimal | None
+) -> GivenTable:
+    read = _read_in_child(name, data)
+    found, dashes = _read(read, spec, step)
+    return _given(spec, relations, *found, read, dashes)
 
 
 @lru_cache(maxsize=2)
 def _read_in_child(name: str, data: bytes) -> ReadFile:
     with Reader() as reader:
-        return reader.read(name, data, JobContext()).read
+        found = reader.read(name, data, JobContext()).read
+    if found.refused:
+        raise Refused(error("table.file_unread", Place(key=f"{_KEY}.file", file=name)))
+    return found
 
 
 @dataclass(frozen=True)
@@ -102,7 +115,7 @@ class Listed:
 
 def listed_tables(path: Path) -> tuple[Listed, ...]:
     """The tables of a file. Raises :class:`Refused`."""
-    return tuple(_listed(tables_of(read_file(path))))
+    return tuple(_listed(tables_of(_read_in_child(path.name, _bytes_of(path)))))
 
 
 def _listed(tables: Sequence[FoundTable]) -> Iterator[Listed]:
@@ -238,7 +251,8 @@ def _notes(
     if dashes is not None:
         yield note(f"audit.dashes_{dashes}", where)
     if read.carried:
-        yield note("table.carries_unseen", where, number=len(read.carried))
+        tell = warning if any(one.code in _VALUES_UNSEEN for one in read.carried) else note
+        yield tell("table.carries_unseen", where, number=len(read.carried))
     for axis in () if stated else axes:
         loose = axis.loose
         if axis.sums:

@@ -18,6 +18,8 @@ from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.totals import Question, find_totals
 from sdc_desktop.engine.submission.finding.words import is_total, is_total_label
 
+_MOST_COMPARED = 40
+_LONGEST_RUN = 200
 Sum = tuple[int, tuple[int, ...]]  # a category and its parts
 Levels = Sequence[Sequence[str]]  # by line the text of each level
 
@@ -232,8 +234,10 @@ def sums_among(
 
     if len(set(depths)) > 1:
         found = [one for one in _indented(depths) if fits(*one)]
+    elif (flat := _whole(codes, (), shown)) is not None and shown(*flat):
+        found = [flat]
     else:
-        found = list(_added(codes, values, known, slack))
+        found = [one for one in _added(codes, values, known, slack) if fits(*one)]
         found += _runs(found, len(codes), shown)
     yield from found
     whole = _whole(codes, found, shown)
@@ -242,7 +246,9 @@ def sums_among(
 
 
 def _added(codes: Sequence[str], values: Integers, known: Flags, slack: int) -> Iterator[Sum]:
-    """Sums that the values show, and those that labels name."""
+    """Sums that the values show, and those that labels name: by the lines with the fewest gaps, for time."""
+    best = np.sort(np.argsort(-known.sum(axis=0), kind="stable")[:_MOST_COMPARED])
+    values, known = values[:, best], known[:, best]
     lines = [
         [int(value) if there else None for value, there in zip(own, seen, strict=True)]
         for own, seen in zip(values.tolist(), known.tolist(), strict=True)
@@ -262,7 +268,12 @@ def _runs(found: Sequence[Sum], number: int, shown: Fits) -> Iterator[Sum]:
         for parent in range(number) if step > 0 else reversed(range(number)):
             run: list[int] = []
             place = parent + step
-            while 0 <= place < number and place not in taken and place not in parents:
+            while (
+                len(run) < _LONGEST_RUN
+                and 0 <= place < number
+                and place not in taken
+                and place not in parents
+            ):
                 run.append(place)
                 place += step
             sizes = range(len(run), 1, -1) if parent not in parents else ()

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of, text_in
 from sdc_desktop.engine.submission.finding.figures import Figure, Meaning, Style, figure_of, marks_of, votes
-from sdc_desktop.engine.submission.finding.kinds import kinds_of
+from sdc_desktop.engine.submission.finding.kinds import Kinds, kinds_of
 from sdc_desktop.engine.submission.finding.layout import Grid, Layout, layouts
 from sdc_desktop.engine.submission.finding.models import (
     Model,
@@ -239,7 +239,20 @@ def table_in(
     command: str,
     before: Sequence[FoundTable],
 ) -> FoundTable:
-    """The table of a layout. ``before``: tables to whose labels one without labels belongs."""
+    """The table of a layout, with its totals. ``before``: tables whose labels it has where it has none."""
+    made, kinds = bare_table(grid, number, layout, reading, command, before)
+    return with_totals(made, kinds, reading.rounded)
+
+
+def bare_table(
+    grid: Grid,
+    number: int,
+    layout: Layout,
+    reading: Reading,
+    command: str,
+    before: Sequence[FoundTable],
+) -> tuple[FoundTable, Kinds]:
+    """The table of a layout as `table_in` gives it, before anything is added up, and its kinds."""
     top, left, bottom, right = layout.body
     rows = tuple(row for row in range(top, bottom + 1) if row not in layout.skipped and _is_row(grid, row))
     columns = tuple(range(left, right + 1))
@@ -268,7 +281,7 @@ def table_in(
         corner, layout.notes, layout.header, label_columns, row_levels, column_levels, names, dimension,
         form=_form(column_names, row_names, figures), command=command,
     )  # fmt: skip
-    return with_totals(made, kinds, reading.rounded)
+    return made, kinds
 
 
 def _filled(figure: Figure, empty: Meaning) -> Figure:

@@ -1,12 +1,14 @@
 """The tables of a published file: whatever is in it is a table, neither records nor the result of a model."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of
 from sdc_desktop.engine.submission.finding.figures import Meaning, Style, figure_of, marks_of, votes
-from sdc_desktop.engine.submission.finding.find import Reading, table_in
+from sdc_desktop.engine.submission.finding.find import Reading, bare_table
+from sdc_desktop.engine.submission.finding.kinds import Kinds
 from sdc_desktop.engine.submission.finding.layout import Grid, layouts
+from sdc_desktop.engine.submission.finding.settle import with_totals
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.sheets import UNSEEN, Cell, ReadFile, Sheet
 
@@ -20,18 +22,25 @@ def tables_of(read: ReadFile, dashes: Meaning = "zero") -> tuple[FoundTable, ...
     """
     sheets = [_with_labels(sheet) for sheet in read.sheets if sheet.state == "visible"]
     texts = (cell.shown for sheet in sheets for cell in sheet.cells.values() if not cell.stored)
-    point, comma, _ = votes(texts)
-    styles: tuple[Style, ...] = (".", ",") if point == comma else (",",) if comma > point else (".",)
+    point, comma, either = votes(texts)
+    styles: tuple[Style, ...] = (",",) if comma > point else (".",)
+    if point == comma and either:
+        styles = (".", ",")
     signs = {sign for sheet in sheets for sign in _signs(sheet)}
     own: dict[str, Meaning] = dict.fromkeys(signs, "suppressed")
     marks = marks_of(own | dict.fromkeys(("-", "–", "—"), dashes))
     found = [
-        tuple(
-            table for number, sheet in enumerate(sheets) for table in _in_sheet(sheet, number, style, marks)
-        )
+        [one for number, sheet in enumerate(sheets) for one in _in_sheet(sheet, number, style, marks)]
         for style in styles
     ]
-    return max(found, key=lambda tables: sum(len(t.row_totals) + len(t.column_totals) for t in tables))
+    best = found[0] if len(found) == 1 else max(found, key=_totals)
+    return tuple(table for table, _ in best)
+
+
+def _totals(found: Sequence[tuple[FoundTable, Kinds]]) -> int:
+    """How many lines are sums of others."""
+    whole = [with_totals(*one) for one in found]
+    return sum(len(table.row_totals) + len(table.column_totals) for table in whole)
 
 
 def label_text(text: str) -> str:
@@ -91,16 +100,18 @@ def _labelled(cell: Cell) -> Cell:
     return cell._replace(shown=_LABEL + cell.shown) if _is_figure(cell) else cell
 
 
-def _in_sheet(sheet: Sheet, number: int, style: Style, marks: Mapping[str, Meaning]) -> Iterator[FoundTable]:
+def _in_sheet(
+    sheet: Sheet, number: int, style: Style, marks: Mapping[str, Meaning]
+) -> Iterator[tuple[FoundTable, Kinds]]:
     try:
         blocks, _ = blocks_of(sheet, lambda at: figure_of(sheet.cells[at], style, marks).status == "value")
     except TooManyBlocks:
         return
     before: list[FoundTable] = []
     for block in blocks:
-        for table in _in_block(sheet, number, block, style, marks, before):
-            before.append(table)
-            yield table
+        for one in _in_block(sheet, number, block, style, marks, before):
+            before.append(one[0])
+            yield one
 
 
 def _in_block(
@@ -110,9 +121,9 @@ def _in_block(
     style: Style,
     marks: Mapping[str, Meaning],
     before: list[FoundTable],
-) -> Iterator[FoundTable]:
+) -> Iterator[tuple[FoundTable, Kinds]]:
     grid = Grid(sheet, block.box, style, marks)
     for layout in layouts(grid, block):
-        table = table_in(grid, number, layout, Reading(style, marks), "", before)
+        table, kinds = bare_table(grid, number, layout, Reading(style, marks), "", before)
         if len(table.figures) > 1:
-            yield table
+            yield table, kinds

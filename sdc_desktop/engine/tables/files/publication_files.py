@@ -189,7 +189,8 @@ def _lay_out(sheet: Any, form: Publication, shape: _Shape, above: int) -> None:
     sheet.page_setup.paperSize = 9  # A4
     sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight = shape.pages, 0
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    sheet.page_margins.left = sheet.page_margins.right = 0.5
+    margins = sheet.page_margins
+    margins.left = margins.right = margins.top = margins.bottom = 0.6
     footer = sheet.oddFooter.right
     footer.text, footer.font, footer.size = "&P / &N", _FONT, 8
 

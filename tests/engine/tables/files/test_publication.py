@@ -49,6 +49,17 @@ def plan(*jobs: dict) -> Plan:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
+    return filled(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def blocks(tmp_path_factory):
+    """The result of a table of three dimensions, and its workbook."""
+    return published(filled(tmp_path_factory.mktemp("blocks")), job(dimensions=3))
+
+
+def filled(tmp_path: Path) -> Path:
+    """The folder with the file of firms."""
     lines = ["town;size;legal;turnover;who"]
     for number in range(180):
         turnover = (number * 37) % 90 + (9000 if number % 29 == 7 else 50)
@@ -101,9 +112,8 @@ def test_the_workbook_shows_what_an_office_publishes(folder) -> None:
     assert (setup.orientation, setup.fitToWidth, setup.fitToHeight) == ("landscape", 1, 0)
 
 
-def test_nothing_is_in_the_workbook_that_is_not_seen(folder) -> None:
-    for number in (2, 3):
-        result, data = published(folder, job(dimensions=number))
+def test_nothing_is_in_the_workbook_that_is_not_seen(folder, blocks) -> None:
+    for result, data in (blocks, published(folder, job())):
         parts = parts_of(data)
         assert not [name for name in parts if re.search("docProps|comment|calcChain|external|vml", name)]
         assert not any("docProps" in text for text in parts.values())
@@ -116,11 +126,11 @@ def test_nothing_is_in_the_workbook_that_is_not_seen(folder) -> None:
         assert secret
         for value in secret:
             assert not re.search(rf"(?<![\d.]){re.escape(repr(value))}(?!\d)", whole)
-    assert published(folder, job(dimensions=3))[1] == data  # the same at any time
+    assert published(folder, job())[1] == data  # the same at any time
 
 
-def test_three_dimensions_are_blocks_under_headings(folder) -> None:
-    result, data = published(folder, job(dimensions=3))
+def test_three_dimensions_are_blocks_under_headings(blocks) -> None:
+    result, data = blocks
     sheet = openpyxl.load_workbook(io.BytesIO(data)).active
     first = [row[0].value for row in sheet.iter_rows(min_row=7)]
     assert first.count("Total") == 3
@@ -165,8 +175,8 @@ def test_a_form_that_would_round_or_confuse_is_refused(folder) -> None:
 
 
 @pytest.mark.parametrize("dimensions", [1, 2, 3])
-def test_an_audit_of_the_workbook_finds_the_intervals_of_the_table(folder, dimensions) -> None:
-    result, data = published(folder, job(dimensions=dimensions))
+def test_an_audit_of_the_workbook_finds_the_intervals_of_the_table(folder, blocks, dimensions) -> None:
+    result, data = blocks if dimensions == 3 else published(folder, job(dimensions=dimensions))
     (folder / "t.xlsx").write_bytes(data)
     audit = {"name": "a", "kind": "audit", "params": {"table": {"file": "t.xlsx"}, "unit": 0.1}}
     done = evaluate_plan(plan_from_json({"schema": 2, "jobs": [audit]}), folder, CONTEXT)
@@ -175,10 +185,64 @@ def test_an_audit_of_the_workbook_finds_the_intervals_of_the_table(folder, dimen
     assert found == own
     codes = {one.code: one.params for one in done.jobs[0].result.notes}
     assert codes["table.read_from"]["rows"] == 9 if dimensions < 3 else 27
-    assert "table.loose_codes" not in codes
+    assert not {"table.loose_codes", "table.carries_unseen"} & set(codes)
     if dimensions > 1:
         hidden = sum(value is None for value, _, _ in own.values())
         assert codes["table.signs_read"] == {"signs": ("•",), "number": hidden}
+
+
+HTML = (
+    "<table><tr><th>r</th><th>Total</th><th>a</th><th>b</th></tr>{rows}</table>",
+    ("Total", "60", "29", "31"),
+    ("A", "24", "12", "12"),
+    ("A1", "10", "<5", "x"),
+    ("A2", "14", "x", "x"),
+    ("B", "36", "17", "19"),
+)
+
+
+def html(*extra: tuple[str, ...]) -> str:
+    rows = ("".join(f"<td>{text.replace('<', '&lt;')}</td>" for text in row) for row in (*HTML[1:], *extra))
+    return HTML[0].format(rows="".join(f"<tr>{row}</tr>" for row in rows))
+
+
+def audited(folder, **params):
+    plan_text = {"schema": 2, "jobs": [{"name": "a", "kind": "audit", "params": params}]}
+    return evaluate_plan(plan_from_json(plan_text), folder, CONTEXT).jobs[0]
+
+
+def test_an_audit_of_a_web_page_knows_subtotals_and_the_bounds_of_its_signs(folder) -> None:
+    (folder / "t.html").write_text(html(), encoding="utf-8")
+    result = audited(folder, table={"file": "t.html"}).result
+    cells = {cell.coordinates: (cell.lower, cell.upper) for cell in result.cells}
+    assert cells["A1", "a"] == (0, 4)
+    assert cells["A1", "b"] == (6, 10)
+    assert cells["A2", "a"] == (8, 12)
+
+
+def test_what_belongs_to_no_sum_is_a_reservation(folder) -> None:
+    (folder / "t.html").write_text(html(("of which C", "7", "x", "x")), encoding="utf-8")
+    relations = [["Total", ["A", "B"]], ["A", ["A1", "A2"]]]
+    done = audited(folder, table={"file": "t.html"}, relations=relations, max_risk=0.9)
+    loose = next(one for one in done.result.notes if one.code == "table.loose_codes")
+    assert loose.params["codes"] == ("of which C",)
+    assert any(one.code == "table.loose_codes" for one in done.verdict.reasons)
+
+
+def test_values_that_may_be_out_of_sight_are_a_reservation(folder) -> None:
+    (folder / "t.html").write_text(html() + '<p style="display:none">4 6</p>', encoding="utf-8")
+    done = audited(folder, table={"file": "t.html"}, max_risk=0.9)
+    assert any(one.code == "table.carries_unseen" for one in done.verdict.reasons)
+
+
+def test_of_several_tables_one_must_be_named(folder) -> None:
+    (folder / "t.html").write_text(f"<p>One</p>{html()}<p>Two</p>{html()}", encoding="utf-8")
+    with pytest.raises(Refused) as refusal:
+        audited(folder, table={"file": "t.html"})
+    problem = refusal.value.problems[0]
+    assert (problem.code, problem.params["number"]) == ("table.several_in_file", 2)
+    assert "Two" in problem.params["tables"][1]
+    assert audited(folder, table={"file": "t.html", "number": 2}).result.unpublished == 4
 
 
 def test_a_given_table_is_protected_from_a_workbook(folder) -> None:
@@ -205,7 +269,7 @@ EVERY = (
         protect={"method": "cell_key", "record_key": {"hash": ["who"]}, "variance": 2, "maximum": 5},
     ),
     job("merged", protect={"method": "redesign", "merge": {"size": [["0", "1"], ["2", "3"]]}}),
-    job("insider", insider={"cell": ["11", "1"], "own": 0.1}, max_risk=0.5),
+    job("insider", 1, insider={"cell": ["11"], "own": 0.1}, max_risk=0.5),
 )
 
 
@@ -218,7 +282,7 @@ def test_no_true_value_of_a_suppressed_cell_is_in_the_result(folder) -> None:
     for one in done.jobs:
         own = {cell.coordinates: cell for cell in one.result.cells if cell.value != cell.published}
         cells = {tuple(cell["coordinates"]): cell for cell in jobs[one.name]["result"]["cells"]}
-        assert own or one.name in ("merged", "adjusted")
+        assert own or one.name in ("merged", "adjusted", "insider")
         for coordinates in own:
             assert cells[coordinates]["value"] is None
             assert all(not reason["figures"] for reason in cells[coordinates]["reason"])

@@ -408,7 +408,7 @@ def _notes(params: AuditParams, opened: OpenedTable, known: Knowledge, disclosed
         yield note("audit.proofs_left_out", number=disclosed - _MOST_PROOFS)
     if not len(table.relations):
         yield note("audit.no_relations", Place(key="params.table"))
-    elif params.table.file is None:  # what is read of a file has its own
+    elif params.table.file is None or params.relations:  # sums found in a file have their own
         yield from _loose_codes(table)
     if (known.lower <= -NO_BOUND).any() and params.lower is None and params.lowest is None:
         yield note("audit.negative_values", Place(key="params.lower"))
