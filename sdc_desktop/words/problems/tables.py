@@ -11,7 +11,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "adjustment.not_found": (
         N_("no adjusted table was found within the limit of the search (cells: {cells})"),
-        N_("choose another method, or a smaller table"),
+        N_("allow more effort, or choose another method or a smaller table"),
     ),
     "audit.base_no_multiple": (
         N_("the rounding base {base} is not a multiple of the unit {unit}"),
@@ -262,7 +262,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "rounding.not_found": (
         N_("no rounding that adds up was found within the limit of the search (cells: {cells})"),
-        N_("allow one more step, or choose a smaller table"),
+        N_("allow one more step or more effort, or choose a smaller table"),
     ),
     "rounding.relaxed": (
         N_("no rounding adds up without cells that go further than the next multiple; steps taken: {steps}"),
