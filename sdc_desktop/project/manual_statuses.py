@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from sdc_desktop.engine.plan import Plan
+from sdc_desktop.engine.tables.specs.rules import DEFAULT_RANGE
 from sdc_desktop.engine.tables.specs.table import AprioriEntry, TableParams
 
 Coordinates = tuple[str, ...]
@@ -17,6 +18,7 @@ def with_status(
     reason: str | None,
 ) -> Plan:
     """The plan with the status of one cell set by hand in the tables `among`, and by the rules in all others.
+    The first amount that is unsafe by hand brings a protection range where the table has none.
     ``rows``: of each table (by its job) that has the cell, the codes of all rows that show it.
     """
     jobs = []
@@ -24,10 +26,18 @@ def with_status(
         params: Any = getattr(job, "params", None)
         if job.name in rows and isinstance(params, TableParams):
             given = (status, reason) if job.name in among else (None, None)
-            cells = tuple(_entries(params.cells, rows[job.name], *given))
-            job = job.model_copy(update={"params": params.model_copy(update={"cells": cells})})
+            update: dict[str, Any] = {"cells": tuple(_entries(params.cells, rows[job.name], *given))}
+            if given[0] == "unsafe" and _has_no_range(params):
+                update["manual_range"] = DEFAULT_RANGE
+            job = job.model_copy(update={"params": params.model_copy(update=update)})
         jobs.append(job)
     return plan.model_copy(update={"jobs": tuple(jobs)})
+
+
+def _has_no_range(params: TableParams) -> bool:
+    """Whether the first amount that is unsafe by hand would be protected from exact disclosure alone."""
+    by_hand = any(one.status == "unsafe" for one in params.cells)
+    return params.value is not None and params.manual_range == 0 and not by_hand
 
 
 def _entries(

@@ -540,7 +540,7 @@ def _reachable(table: Table, cell: int, levels: Levels, least: int) -> Levels:
 
 def missing_cells(table: Table, declared: Sequence[frozenset[str]]) -> Flags:
     """The cells (cells,) of a missing code: an empty text, or one that the variable declares missing; and
-    cells of categories that have no other part.
+    the cells of categories that have no other part.
     """
     flags = np.zeros(len(table), dtype=np.bool_)
     for axis, dimension in enumerate(table.dimensions):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QListWidget, QWidget
 
+from sdc_desktop.engine.methods.tables.audit import AUDIT
 from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import fill
@@ -26,7 +27,7 @@ class ChooseTableDialog(Dialog):
     def __init__(
         self, name: str, tables: Sequence[Listed], words: Words, parent: QWidget | None = None
     ) -> None:
-        super().__init__(words.say(N_("Open {name}"), name=name), "audit", words, parent)
+        super().__init__(words.say(N_("Open {name}"), name=name), AUDIT.kind, words, parent)
         self._tables = tables
         self.list = QListWidget()
         self.list.setAccessibleName(words.say(N_("Tables of the file")))

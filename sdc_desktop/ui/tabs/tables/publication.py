@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QLineEdit, QPushButton, QScrollArea, QSplitter, QTextBrowser, QWidget
 
 from sdc_desktop.engine.data.publication import PublicationSpec
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.drafts import DraftRunner
@@ -39,7 +40,7 @@ class PublicationDialog(Dialog):
     def __init__(
         self, presenter: TablesPresenter, jobs: JobManager, words: Words, parent: QWidget | None = None
     ) -> None:
-        super().__init__(words.say(N_("Publication of the table – SDC Desktop")), "table", words, parent)
+        super().__init__(words.say(N_("Publication of the table – SDC Desktop")), TABLE.kind, words, parent)
         self._presenter = presenter
         say = words.say
         self.form = SettingsForm(FORM, words)
