@@ -7,15 +7,9 @@ CELL, TWIN = ("north", "a"), ("north", "A")
 OTHER = {"cell": ["south", "a"], "status": "safe", "reason": "stays"}
 
 
-def plan_of(*entries: dict) -> Plan:
-    jobs = [
-        {
-            "name": name,
-            "kind": "table",
-            "params": {"dimensions": [{"variable": "r"}, {"variable": "c"}], "cells": list(entries)},
-        }
-        for name in ("one", "two")
-    ]
+def plan_of(*entries: dict, **params: object) -> Plan:
+    common = {"dimensions": [{"variable": "r"}, {"variable": "c"}], "cells": list(entries), **params}
+    jobs = [{"name": name, "kind": "table", "params": common} for name in ("one", "two")]
     return plan_from_json({"schema": 2, "data": {"path": "t.csv"}, "jobs": jobs})
 
 
@@ -51,3 +45,15 @@ def test_results_do_not_depend_on_reasons() -> None:
     assert without_reasons(params).cells[0].reason is None
     assert without_reasons(params).cells[0].status == "safe"
     assert without_reasons(None) is None
+
+
+def test_the_first_amount_that_is_unsafe_by_hand_brings_a_range_that_the_table_has_not() -> None:
+    def range_of(plan: Plan, status: str) -> float:
+        return with_status(plan, {"one": {CELL}}, ("one",), status, "known").job("one").params.manual_range
+
+    by_hand = {"cell": ["south", "a"], "status": "unsafe"}
+    assert range_of(plan_of(value="y"), "unsafe") == 30
+    assert range_of(plan_of(value="y"), "frozen") == 0
+    assert range_of(plan_of(value="y", manual_range=5), "unsafe") == 5
+    assert range_of(plan_of(by_hand, value="y"), "unsafe") == 0
+    assert range_of(plan_of(), "unsafe") == 0
