@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from math import prod
 
 import numpy as np
 
@@ -56,6 +57,7 @@ class Growing:
         self.zero: list[bool] = zero.tolist()
         self.responses: list[int] = []  # of the cells added
         self.rows: list[tuple[Integers, Integers]] = []
+        self._summed: set[tuple[int, bytes]] = set()
         self.cycles: list[Cycle] = []
         self.defined: dict[int, Restrictions] = {}  # of the cells added, those of cycles apart
         self.left_out = 0  # cells of cycles that were too many
@@ -96,10 +98,12 @@ class Growing:
 
     def sum_of(self, cell: int, parts: Integers) -> None:
         """Take up that a cell is the sum of others with the numbers `parts` (parts,); nothing where it is the
-        only one.
+        only one, or where that is known.
         """
-        if len(parts) == 1 and int(parts[0]) == cell:
+        row = cell, parts.astype(np.int64).tobytes()
+        if (len(parts) == 1 and int(parts[0]) == cell) or row in self._summed:
             return
+        self._summed.add(row)
         signs = np.ones(len(parts) + 1, dtype=np.int64)
         signs[0] = -1
         self.rows.append((np.concatenate([[cell], parts]).astype(np.int64), signs))
@@ -154,15 +158,21 @@ class Bridges:
         self._cell_at = [_cell_at(shape) for shape in shapes]
         self._own = [np.bincount(own, minlength=1) > 0 for own in places]
 
+    @cached_property
+    def cycle(self) -> frozenset[Level]:
+        """The levels that are left in a cycle."""
+        core = reduced([edge.levels for edge in self._edges]).core
+        return frozenset(level for _, levels in core for level in levels)
+
     @property
     def combinations(self) -> float:
         """Those of all that is left in a cycle, 0 where there is none."""
         core = reduced([edge.levels for edge in self._edges]).core
         return float(np.prod([len(own) for own in self._spanned(core)[2]])) if core else 0.0
 
-    def add(self, *, nonnegative: bool) -> None:
+    def add(self, *, nonnegative: bool, cycle: bool = True) -> None:
         """Add the cells and rows that this response needs. ``nonnegative``: no value of it is below zero;
-        else cells of cycles say nothing.
+        else cells of cycles say nothing where all combinations exist. ``cycle``: whether to add these cells.
         """
         edges = self._edges
         found = reduced([edge.levels for edge in edges])
@@ -172,10 +182,16 @@ class Bridges:
                 named = tuple(p for p, edge in enumerate(edges) if separator.levels <= edge.levels)
             for place in named:
                 self._bridge(edges[place], separator.levels)
-        if not (found.core and nonnegative and self._add_cycle(found.core)):
+        if not (cycle and found.core and self._add_cycle(found.core, nonnegative=nonnegative)):
             for (one, levels), (other, others) in combinations(found.core, 2):
                 for place in (one, other):
                     self._bridge(edges[place], levels & others)
+
+    def add_margin(self, levels: frozenset[Level]) -> None:
+        """Add the cells by the levels of another response's cycle where one table has them all."""
+        for edge in self._edges:
+            if levels and levels <= edge.levels:
+                self._bridge(edge, levels)
 
     def _bridge(self, edge: Edge, levels: frozenset[Level]) -> None:
         """Add the cells of an edge by blocks of levels that others have too, where it has not got them."""
@@ -303,9 +319,9 @@ class Bridges:
         on = [self._on_variable(ordered, name) for name in variables]
         return variables, on, [self._levels.meet(name, own) for name, own in zip(variables, on, strict=True)]
 
-    def _add_cycle(self, core: Core) -> bool:
+    def _add_cycle(self, core: Core, *, nonnegative: bool) -> bool:
         """The cells by all that is left in a cycle, and the rows that sum them up to those of its edges; none
-        where they are too many.
+        where they are too many, or say nothing. A sum of 0 has parts of 0 only where none is below zero.
         """
         growing = self._growing
         variables, on, atoms = self._spanned(core)
@@ -317,8 +333,11 @@ class Bridges:
         grids = [_grid(margin, on, atoms) for margin in margins]
         alive = np.ones([len(own) for own in atoms], dtype=np.bool_)
         known = np.array([*growing.zero, True])  # the last stands for -1: no such combination
+        known[:-1] &= nonnegative
         for grid in grids:
             alive &= ~known[grid]
+        if not nonnegative and alive.all() and _all_meet(on, atoms):
+            return False
         number = int(alive.sum())
         sums = None
         if number <= MOST_FINE:
@@ -387,6 +406,13 @@ class Bridges:
         sums = np.zeros(int(np.prod(shape)), dtype=np.int64)
         np.add.at(sums, np.ravel_multi_index(tuple(places), shape), found.units)
         return sums
+
+
+def _all_meet(on: Sequence[tuple[Level, ...]], atoms: Sequence[Sequence[object]]) -> bool:
+    """Whether every block of each level meets all those of the other levels of its axis."""
+    return all(
+        len(own) == prod(len(level) for level in levels) for levels, own in zip(on, atoms, strict=True)
+    )
 
 
 def _positions(

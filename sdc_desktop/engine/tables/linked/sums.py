@@ -185,19 +185,27 @@ def _of_fine(growing: Growing, definitions: Definitions, one: SumOf) -> list[Sum
 
 
 def _of_cycles(growing: Growing, definitions: Definitions, one: SumOf) -> list[SumRow]:
-    """The rows of the cells of cycles, where all have the same."""
-    if one.only is not None:
+    """The rows of the cells of cycles, where total and parts all have them: as cells of the same cycle, or as
+    others of the same definition.
+    """
+    if one.only is not None or len({response.population for response in one.responses}) > 1:
         return []
-    by_response = {cycle.response: cycle for cycle in growing.cycles}
-    own = [by_response.get(definitions.response(response)) for response in one.responses]
-    cycles = [cycle for cycle in own if cycle is not None]
-    if len(cycles) < len(own) or len({cycle.atoms for cycle in cycles}) > 1:
-        return []
-    total, *parts = (cycle.numbers.ravel() for cycle in cycles)
-    return [
-        SumRow(int(total[place]), tuple(int(part[place]) for part in parts))
-        for place in np.flatnonzero(total >= 0).tolist()
-    ]
+    cycles = {(cycle.response, cycle.atoms): cycle for cycle in growing.cycles}
+    own = [definitions.response(response) for response in one.responses]
+    rows = []
+    for atoms in dict.fromkeys(atoms for response, atoms in cycles if response in own):
+        known = [cycles.get((number, atoms)) for number in own]
+        some = np.any([cycle.numbers >= 0 for cycle in known if cycle is not None], axis=0)
+        for place in map(tuple, np.argwhere(some).tolist()):
+            restricted = [(name, sets[at]) for (name, sets), at in zip(atoms, place, strict=True)]
+            found = [
+                growing.find(definitions.key(response, restricted)) if cycle is None else cycle.numbers[place]
+                for response, cycle in zip(one.responses, known, strict=True)
+            ]
+            cells = [int(cell) for cell in found if cell is not None]
+            if len(cells) == len(found) and cells[0] >= 0:
+                rows.append(SumRow(cells[0], tuple(cells[1:])))
+    return rows
 
 
 def _refuse_wrong(

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -130,8 +131,12 @@ def linked_system(
     for together in _adding_up([shape.response for shape in shapes], sums):
         members = [number for number, shape in enumerate(shapes) if shape.response in together]
         nonnegative = not any(below[number] for number in members)
-        for bridges in _bridges(growing, definitions, shapes, places, amounts, together):
-            bridges.add(nonnegative=nonnegative)
+        found = list(_bridges(growing, definitions, shapes, places, amounts, together))
+        for bridges, cycle in found:
+            bridges.add(nonnegative=nonnegative, cycle=cycle)
+        cycles = {bridges.cycle for bridges, cycle in found if cycle}
+        for bridges, levels in product([bridges for bridges, _ in found], cycles):
+            bridges.add_margin(levels)
     sum_rows = add_sums(growing, definitions, shapes, places, sums, _units(shapes))
     number = len(growing.values)
     relations, origins = _stacked([shape.table.relations for shape in shapes], places, growing.rows, number)
@@ -172,19 +177,23 @@ def _bridges(
     places: Sequence[Integers],
     amounts: AmountsOf,
     together: Sequence[Response],
-) -> Iterator[Bridges]:
-    """What links the tables of each of some responses, taken together as long as that is not too much."""
+) -> Iterator[tuple[Bridges, bool]]:
+    """What links the tables of each of some responses, alone and with those of the others as long as that is
+    not too much; and whether the cells of cycles are added: those of all have those of one, unless a table of
+    another response closes its cycle.
+    """
     for response in together:
         own = [number for number, shape in enumerate(shapes) if shape.response == response]
         others = [shape for shape in shapes if shape.response in together and shape.response != response]
         chosen = [shapes[number] for number in own], [places[number] for number in own]
-        if others:
-            bridges = Bridges(growing, definitions, *chosen, amounts, others)
-            if bridges.combinations <= _MOST_TOGETHER:
-                yield bridges
-                continue
+        alone = Bridges(growing, definitions, *chosen, amounts)
+        beside = Bridges(growing, definitions, *chosen, amounts, others) if others else None
+        if beside is not None and beside.combinations > _MOST_TOGETHER:
+            beside = None
         if len(own) > 1:
-            yield Bridges(growing, definitions, *chosen, amounts)
+            yield alone, beside is None or not alone.cycle <= beside.cycle
+        if beside is not None:
+            yield beside, True
 
 
 def _numbered(definitions: Sequence[Integers]) -> tuple[Integers, list[Integers]]:
