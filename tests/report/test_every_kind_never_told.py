@@ -148,7 +148,6 @@ def test_checksums_of_what_was_read_are_stated_inside_the_house_only(result, sta
         ("whole", "Distances and information are in bits"),
         ("whole", "Test statistics relative to critical values"),
         ("rare cells", "every record matches at least"),
-        ("pay by illness", "suppressed to protect others cost"),
         ("pay by illness", "Value lost"),
         ("keyed", "differ from the true ones"),
         ("made ready", "records left"),
