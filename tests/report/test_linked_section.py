@@ -1,8 +1,11 @@
 """The chapter on tables that share cells: what it shows in either edition, and never a false comfort."""
 
+from dataclasses import replace
+
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import warning
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import build_report
@@ -130,6 +133,9 @@ def test_a_note_on_several_tables_is_stated_once(tmp_path) -> None:
     desk = Desk(tmp_path, firms(5, 70), hierarchy=False)
     jobs = [table("t0", "activity region"), table("t1", "activity place"), table("t2", "sex place")]
     done = evaluate_plan(desk.plan(jobs), tmp_path, JobContext())
+    unstated = warning("linked.nested_unstated", variables=("place", "region"))
+    noted = [replace(job, result=replace(job.result, notes=(unstated,))) for job in done.jobs]
+    done = replace(done, jobs=tuple(noted))
     report = build_report(done, ReportFields(date="2026-11-22"), Words())
     found = texts(next(one for one in report.sections if one.key == "linked"))
     assert found.count("but no hierarchy states it") == 1
