@@ -50,6 +50,7 @@ class PublishedTableEditor(WideEditor):
             entry.say(N_("Mark suppressed cells by a blank, a point, x or *. A dash beside them is zero."))
         )
         self.rounded = SettlingLine()
+        self.rounded.setAccessibleName(entry.say(_ROUNDED.label))
         self.rounded.setPlaceholderText(entry.say(_ROUNDED.absent))
         self.rounded.setToolTip(entry.say(_ROUNDED.help))
         label = heading(entry.say(_ROUNDED.label), self.rounded)
