@@ -192,7 +192,7 @@ def _what_was_done(result: TableResult, words: Words) -> Iterator[For]:
         text = f"{_cost(result, words)} {optimality(result, words)}"
         yield For(Paragraph(text, words.say(N_("Cost."))), INTERNAL)
     if result.unproven is not None:
-        yield For(Paragraph(nearest(result.unproven, words), words.say(N_("Search."))), INTERNAL)
+        yield For(Paragraph(nearest(result.unproven, words)), INTERNAL)
     for problem in own_notes(result):  # they name cells, and protection levels
         yield For(Paragraph(sentence(problem, words).message, words.say(N_("Note."))), INTERNAL)
 

@@ -132,6 +132,7 @@ class _Worker(QObject):
         self._stop = stop
         self._enough = enough
         self._is_time = Throttle(_TELL_EVERY_SECONDS)
+        self._step = ""
 
     @Slot()
     def run(self) -> None:
@@ -148,7 +149,8 @@ class _Worker(QObject):
         self.ended.emit(_outcome(self._work, context))
 
     def _report(self, fraction: float, step: str) -> None:
-        if self._is_time():
+        if self._is_time() or step != self._step:  # a new step may last long without a word
+            self._step = step
             self.progressed.emit(Progress(fraction, step))
 
     def _notify_state(self, state: State) -> None:

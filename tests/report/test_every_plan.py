@@ -94,7 +94,7 @@ def test_no_report_recommends_more_than_its_verdict_and_both_editions_agree(name
     assert internal.verdict.mark == external.verdict.mark
     assert len(internal.verdict.reasons) == len(external.verdict.reasons)
     for report in (internal, external):
-        advised = "We recommend to release" in report.recommendation
+        advised = "We recommend releasing" in report.recommendation
         if not advised:
             continue
         grades = {job.verdict.grade for job in result.jobs}

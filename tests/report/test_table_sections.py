@@ -25,6 +25,8 @@ from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
 from sdc_desktop.report.chapters import audit as audit_sections
 from sdc_desktop.report.chapters import linked_audit as linked_sections
 from sdc_desktop.report.chapters import table as table_sections
+from sdc_desktop.report.sections.closing import _by_reasons
+from sdc_desktop.report.sections.published import READER
 from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.resources import resource_path
 from sdc_desktop.sheets.blocks import Figure, Paragraph, Table, Verdict
@@ -96,20 +98,20 @@ def test_an_audit_shows_intervals_and_the_equations_that_disclose() -> None:
     assert "a / y is 2, for:" in texts(section)
 
 
-def suppressed_job(p: float = 40):
+def suppressed_job(p: float = 40, method: str = "suppression"):
     """An audited suppression with an unsafe cell whose levels ask for something."""
     common = ((r, c, "50") for r in "abc" for c in "xyz" for _ in range(3))
     rows = [("a", "x", "900"), ("a", "x", "10"), *common]
     columns = {name: [row[place] for row in rows] for place, name in enumerate(("r", "c", "v"))}
-    return done("table", suppressed_params(p), Source(microdata(columns), {}))
+    return done("table", suppressed_params(p, method), Source(microdata(columns), {}))
 
 
-def suppressed_params(p: float) -> TableParams:
+def suppressed_params(p: float, method: str = "suppression") -> TableParams:
     return TableParams(
         dimensions=({"variable": "r"}, {"variable": "c"}),
         value="v",
         rules=({"kind": "p_percent", "p": p},),
-        protect={"method": "suppression"},
+        protect={"method": method},
     )
 
 
@@ -163,3 +165,15 @@ def test_linked_tables_are_stated_scenario_by_scenario() -> None:
     shown = texts(chapter("linked_audit", result, params=params))
     assert "No scenario discloses a detailed cell exactly." in shown
     assert "a, b" in shown
+
+
+def test_what_nobody_examined_of_an_adjusted_table_is_neither_none_nor_no() -> None:
+    params = suppressed_params(20, "adjustment")
+    result = suppressed_job(20, "adjustment")
+    shown = JobResult("t", "table", True, result, {}, 0)
+    shown = replace(shown, verdict=verdict_of(method_of("table").stages.verdict(params, result, NO_LIMITS)))
+    subject = Subject(1, SimpleNamespace(name="t", kind="table", params=params), shown, None, "internal")
+    assert result.unsafe_cells
+    assert table_sections.balance(subject, result, WORDS).risk_after == "not examined"
+    answer = _by_reasons([SimpleNamespace(subject=subject)], READER, internal=True, words=WORDS)
+    assert (answer.mark, answer.text) == ("open", "Not examined")

@@ -206,6 +206,18 @@ def test_everything_is_heard_in_the_gui_thread_and_worked_in_another(qtbot, jobs
     assert diary.entries[0] == ("progressed", Progress(0.5, "step"))
 
 
+def test_each_step_is_named_however_soon_it_follows(qtbot, jobs):
+    def work(context: JobContext) -> None:
+        for step in ("counting", "counting", "adjusting"):
+            context.progress(0.0, step)
+
+    diary = Diary()
+    with qtbot.waitSignal(jobs.all_idle):
+        diary.follow(jobs.start("look", work))
+    told = [value.step for name, value in diary.entries if name == "progressed"]
+    assert told == ["counting", "adjusting"]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt gives threads their priority")
 def test_work_gives_way_to_the_window(qtbot, jobs):
     def niceness(_context: JobContext) -> int:

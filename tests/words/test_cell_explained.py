@@ -123,7 +123,7 @@ def test_a_secondary_tells_what_it_protects_and_in_which_sums(protected):
     cell = next(c for c in result.cells if c.status == "secondary")
     text = " ".join(sentences(explained(result, cell.coordinates, WORDS)))
     primary = cell.protects[0].primary
-    assert f"Secondary suppression: protects {' / '.join(primary)}; both contribute to" in text
+    assert f"Secondary suppression: protects {' / '.join(primary)} within " in text
     assert cell.coordinates in guards_of(result, primary)
 
 
@@ -181,6 +181,7 @@ def test_every_cell_of_every_method_is_explained(protect):
         assert cell.coordinates[0] in title
         assert not any("{" in text for row in rows for text in ([row] if isinstance(row, str) else row))
         assert sentences((title, rows))[-1] != "To change this:"
+        assert ("To change this:" in rows) == (cell.status not in ("safe", "empty", "zero")), cell
     assert explained(result, ("a1", "nowhere"), WORDS) is None
 
 

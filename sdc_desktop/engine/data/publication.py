@@ -89,8 +89,8 @@ class PublicationSpec(Settings):
     notes: Annotated[
         Lines,
         Setting(
-            label=N_("Notes"),
-            help=N_("notes below the table, one per line."),
+            label=N_("Notes below the table"),
+            help=N_("one per line."),
             secrecy="open",
         ),
     ] = ()

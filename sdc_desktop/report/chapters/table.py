@@ -29,10 +29,12 @@ def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
     left = risks.unsafe if result.method is None else max(risks.failures or 0, risks.disclosed)
     left = max(left, result.open_jointly) + len(result.overruled)
     left += max(len(getattr(result, "contributors_derive", ())), result.derived_jointly)
+    not_examined = result.method == "adjustment" and not left
+    after = words.say(N_("not examined")) if not_examined else shown_count(subject, left, words)
     return Balance(
         words.say(N_("cells that disclose too much")),
         shown_count(subject, result.unsafe_cells, words),
-        shown_count(subject, left, words),
+        after,
         words.say(N_("cells published unchanged") if subject.is_internal else N_("cells published")),
         words.percent(1 - lost),
     )

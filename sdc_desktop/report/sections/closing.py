@@ -63,6 +63,7 @@ INFERRED = frozenset(
     }
 )
 _OPEN = frozenset({"not_checked", "nothing_required", "table.not_judged"})
+_UNEXAMINED = frozenset({"table.adjusted_not_audited", "table.sums_not_examined"})
 _LAST = (
     N_("The files were compared with one another and with earlier releases."),
     N_("Recipient and access agree with the conditions of release."),
@@ -316,7 +317,7 @@ def _by_reasons(
     if not found and known:
         return Signed("safe", words.say(N_("Yes")))
     grade = worst(one.grade for one in found) if found else Grade.OPEN
-    if grade is Grade.OPEN:
+    if grade is Grade.OPEN or all(one.code in _UNEXAMINED for one in found):
         return Signed("open", words.say(N_("Not examined")))
     figures = [one.figures.get("persons", one.figures.get("number")) for one in found]
     numbers = [number for number in figures if isinstance(number, int)]

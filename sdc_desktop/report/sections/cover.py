@@ -33,8 +33,8 @@ _STATEMENTS = {
     Grade.OPEN: N_("Conditions for a release were not set or not checked."),
 }
 _RECOMMENDED = {
-    Grade.SAFE: N_("We recommend to release {names}."),
-    Grade.RESERVATIONS: N_("We recommend to release {names} once the reservations are accepted or removed."),
+    Grade.SAFE: N_("We recommend releasing {names}."),
+    Grade.RESERVATIONS: N_("We recommend releasing {names} once the reservations are accepted or removed."),
     Grade.UNSAFE: N_("Do not release {names}."),
     Grade.OPEN: N_("No recommendation for {names}: nothing was required, or it was not checked."),
 }

@@ -92,6 +92,7 @@ _OF_STATUS: Mapping[str, str] = {
     "suppressed": N_("It is not known why it is not published; only that it is not."),
     "zero": N_("Zeros are published, so they protect no other cell."),
 }
+_SETTLED = ("empty", "safe", "suppressed", "zero")  # statuses that nothing is said to change
 
 
 def explained(
@@ -301,7 +302,7 @@ def _protects_rows(cell: CellResult, words: Words) -> Iterator[Row]:
         parents = [cell_name(parent, words) for parent in protected.relations]
         yield (
             say(
-                N_("Secondary suppression: protects {primary}; both contribute to {parents}."),
+                N_("Secondary suppression: protects {primary} within {parents}."),
                 primary=primary_name(protected, words),
                 parents=_some(parents, words),
             )
@@ -359,9 +360,11 @@ def _proof_rows(cell: CellResult, proofs: Sequence[Proof], words: Words) -> Iter
 
 
 def _change_rows(cell: CellResult, words: Words) -> Iterator[Row]:
-    """What would change it."""
+    """What would change it, or why nothing would."""
     say = words.say
-    yield say(N_("To change this:"))
+    is_settled = cell.overruled is None and cell.joint is None and not (cell.disclosed or is_failing(cell))
+    if not (is_settled and cell.status in _SETTLED):
+        yield say(N_("To change this:"))
     if cell.joint is not None:
         yield say(N_("Protect these tables together: each then suppresses what the others need."))
     elif cell.disclosed or is_failing(cell):

@@ -42,8 +42,8 @@ class FirstLookView(QWidget):
         fill(content, top, (self.frame, 3), self.heading, (self.table, 2), 0, margin=0.5, spacing=1)
         fill(self, scrolled(content) if is_small(self) else content)
 
-    def show_look(self, look: FirstLook | None, lacking: str) -> None:
-        """Show what was measured, or that it is being counted, and which variables have no hierarchy yet.
+    def show_look(self, look: FirstLook | None, lacking: str, no_look: str) -> None:
+        """Show what was measured, or why nothing is yet, and which variables have no hierarchy yet.
 
         The button has one place in both, so that it is where it was when the count ends. It is not there
         where every variable has a hierarchy.
@@ -51,8 +51,7 @@ class FirstLookView(QWidget):
         self.button.setVisible(bool(lacking))
         for part in self._measured:
             part.setVisible(look is not None)
-        counting = "" if look is not None else self._words.say(N_("Counting combinations\u2026"))
-        self.text.setText("\n".join(filter(None, (counting, lacking))))
+        self.text.setText("\n".join(filter(None, ("" if look is not None else no_look, lacking))))
         if look is None or look is self._shown:
             return
 

@@ -513,7 +513,7 @@ class MicrodataPage(TabPage):
 
     def _show_first_look(self, view: View) -> None:
         if self._first_look is not None:
-            self._first_look.show_look(view.first_look, self.levels.lacking())
+            self._first_look.show_look(view.first_look, self.levels.lacking(), self.levels.no_look())
 
     def _make_first_look(self) -> None:
         """Risk before anything is protected: the first page of the file."""

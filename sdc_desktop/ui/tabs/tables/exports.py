@@ -132,7 +132,9 @@ class Exports(QObject):
             if layout == layouts.PLAIN or not self._plain
         }
         title = self._words.say(N_("Export protected table"))
-        proposed = str(folder / f"{stem}_table{_ENDINGS.get(layout, '.csv')}")
+        view = self._presenter.view
+        own = "table" if view.current is None or len(view.tables) < 2 else view.current
+        proposed = str(folder / f"{stem}_{own}{_ENDINGS.get(layout, '.csv')}")
         begun = self._words.say(layouts.FILTERS[layout])
         given = (title, proposed, ";;".join(filters), begun)
         name, chosen = QFileDialog.getSaveFileName(self._window, *given)

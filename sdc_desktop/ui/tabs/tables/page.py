@@ -47,6 +47,7 @@ from sdc_desktop.ui.theme import spread
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plain_parts import push_button
 from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Link
+from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.persons import refused_for_persons
 from sdc_desktop.words.tables.cell_explained import Beside, Explanation, equation_cells, explained
@@ -94,6 +95,7 @@ class TablesPage(QuestionPage):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(controller, words, parent)
+        self.why = WhyPanel(words, hint=N_("Select a cell for an explanation."))
         self._jobs = jobs
         self._named: tuple[Problem, ...] = ()  # whose cells are shown when their table is judged
         self._explained: Answer | None = None  # the answer that the panel Why speaks of

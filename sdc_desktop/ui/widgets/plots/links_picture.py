@@ -101,8 +101,8 @@ class LinksPicture(QWidget):
             start = side + step(self, 0.5)
             points = [(start, ends[0]), (x, ends[0]), (x, ends[1]), (start, ends[1])]
             painter.drawPolyline([QPointF(*point) for point in points])
-            most = metrics.horizontalAdvance(label) if fits else max(round(room), step(self, 6))
-            text = metrics.elidedText(label, Qt.TextElideMode.ElideRight, most)
+            most = max(round(room), step(self, 6))
+            text = label if fits else metrics.elidedText(label, Qt.TextElideMode.ElideRight, most)
             width, height = metrics.horizontalAdvance(text), metrics.height()
             labels.append((QRectF(x - 2, sum(ends) / 2 - height / 2, width + 4, height), text))
             x += width + 4

@@ -36,6 +36,7 @@ def test_without_key_variable_a_step_points_to_the_card_for_roles(closed_desk: D
     closed_desk.open(without(demo_plan, roles=True))
     page = closed_desk.page
     assert closed_desk.view.stage is Stage.NO_VARIABLES
+    assert page.verdict.text == page._first_look.text.text() == "On the card Roles, choose the key variables."
     page.choose_way("anopi")
     closed_desk.rest()
     assert page.step_tabs.empty.text.text() == "On the card Roles, choose the key variables."

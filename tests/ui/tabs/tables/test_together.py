@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QFileDialog, QMenu
 
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
@@ -539,3 +539,13 @@ def test_a_table_published_unchanged_has_the_verdict_of_the_batch_run(linked: Li
         linked.show(name)
         verdict = linked.desk.page.presenter.verdict()
         assert (verdict.grade, verdict.reasons) == (job.verdict.grade, job.verdict.reasons)
+
+
+def test_each_of_several_tables_is_exported_to_a_file_of_its_own(linked, monkeypatch) -> None:
+    linked.open(2)
+    proposed = []
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *given: proposed.append(given[2]) or ("", ""))
+    for name in ("t0", "t1"):
+        linked.show(name)
+        linked.desk.page.exports.ask_write()
+    assert [Path(one).stem.partition("_")[2] for one in proposed] == ["t0", "t1"]

@@ -22,6 +22,7 @@ from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.tabs.tab_page import failure_text
 from sdc_desktop.ui.widgets.verdict_bar import Mark, VerdictBar
 from sdc_desktop.words import N_
+from sdc_desktop.words.microdata.step_risk import COUNTING, NO_KEYS
 from sdc_desktop.words.program.persons import barred_suppressions
 
 if TYPE_CHECKING:  # plots take their time to load: the answer is made when there is one
@@ -138,10 +139,10 @@ class Levels(Part):
         if view.stage is Stage.NO_HIERARCHIES:
             return self.lacking(), say(N_("Propose hierarchies"))
         if view.stage is Stage.NO_VARIABLES:
-            return say(N_("On the card Roles, choose the key variables.")), ""
+            return say(NO_KEYS), ""
         if view.problems:
             return failure_text(view.problems, self._words), ""
-        return say(N_("Counting combinations\u2026")), ""
+        return say(COUNTING), ""
 
     def ask(self) -> None:
         self.hierarchies_requested.emit()
@@ -170,11 +171,15 @@ class Levels(Part):
         """Show the finding on the unprotected file; it is measured, and no result is judged."""
         look = self.presenter.view.first_look
         if look is None:
-            bar.notify(Mark.NONE, self._words.say(N_("Counting combinations\u2026")))
+            bar.notify(Mark.NONE, self.no_look())
             return
         from sdc_desktop.words.risk.first_look import verdict
 
         bar.notify(Mark.WARNING if look.uniques else Mark.MEASURED, verdict(look, self._words))
+
+    def no_look(self) -> str:
+        """Why there is no finding on the unprotected file."""
+        return self._words.say(COUNTING if self.presenter.view.has_keys else NO_KEYS)
 
     def _promised(self, view: View, shown: Answer) -> str:
         """While groups are still to be formed: what they will be. In one line, so that nothing jumps."""

@@ -126,12 +126,13 @@ class MicrodataPresenter(QuestionPresenter[Answer, View, TabJob]):
     def view_of(self, shown: QuestionView[Answer]) -> View:
         draft = None if self._draft is None else self._draft.job.params
         data, opened = self._controller.plan.data, self._controller.steps.opened
-        decided = self._decided
+        decided, file = self._decided, self._controller.opened
         view = replace(
             settings_view(self._stage(self.job), self.job, draft, data, opened),
             **vars(shown),
             facts=self._facts.found or {},
             first_look=self._first_look.found if self._first_look.current else None,
+            has_keys=file is None or bool(file.data.with_role("key")),
             decided=decided[1] if decided is not None and decided[0] == self._question else None,
         )
         return view if view.shown is None else replace(view, level_names=view.shown.counted.level_names)

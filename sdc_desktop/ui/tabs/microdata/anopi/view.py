@@ -56,6 +56,7 @@ class View(QuestionView[Answer]):
         default_factory=dict
     )  # the finest level of a counts file, 0 = as is
     first_look: FirstLook | None = None  # at the unprotected file, while hierarchies are missing
+    has_keys: bool = True  # without key variables nothing is looked for
     decided: Answer | None = None  # the current decision, while its groups are still to be formed
 
     @property
