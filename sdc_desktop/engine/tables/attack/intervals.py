@@ -163,6 +163,7 @@ def intervals(
     whole: bool = True,
     unimodular: bool = False,
     goals: Mapping[int, Goal] | None = None,
+    enough: bool = False,
 ) -> tuple[Interval, ...]:
     """The intervals of the cells `wanted`, in their order.
 
@@ -170,7 +171,7 @@ def intervals(
     small, it changes no result. ``whole``: all values are whole units; else bounds are of real numbers.
     ``unimodular``: the relations are known to have whole bounds and no gaps. ``goals``: by cell how far
     it must reach: in a large part (of many unknowns, or where much work was done) nothing else is settled of
-    ends that whole numbers may not attain.
+    ends that whole numbers may not attain. ``enough``: nor of cells that tables found take that far.
     Raises :class:`Contradiction` where no table fits, Refused where a solver fails, Cancelled.
     """
     tight = propagated(known)
@@ -194,10 +195,14 @@ def intervals(
         for number, unknown in enumerate(inside.tolist()):
             if number % 16 == 0:
                 context.progress((done + number) / total, STEP)
-            ends[unknown] = search.ends(unknown)
+            if not (enough and search.reaches(unknown)):
+                ends[unknown] = search.ends(unknown)
         search.explore(ends)
-        for unknown, own in ends.items():
-            found[int(group[unknown])] = search.interval(unknown, own, no_gaps)
+        for unknown in inside.tolist():
+            own = ends.get(unknown)
+            found[int(group[unknown])] = (
+                search.seen_interval(unknown) if own is None else search.interval(unknown, own, no_gaps)
+            )
         done += len(group)
     return tuple(found.get(cell) or _fixed(tight, cell) for cell in cells.tolist())
 
@@ -304,6 +309,16 @@ class _Search:
         if self._large and self._is_open(unknown, ends):
             self._reach(unknown, ends)
         return Interval(lower, upper, False, no_gaps, self._reached(unknown, lower, upper))
+
+    def reaches(self, unknown: int) -> bool:
+        """Whether tables found take an unknown as far as it must go."""
+        goal = self.goals.get(unknown)
+        return goal is not None and self._base is not None and goal.met(*self._seen(unknown))
+
+    def seen_interval(self, unknown: int) -> Interval:
+        """What tables found attain."""
+        ends = self._seen(unknown)
+        return Interval(*ends, False, False, ends)
 
     def _is_open(self, unknown: int, ends: _Ends) -> bool:
         """Whether tables found do not reach as far as an unknown must, and fractions do."""
