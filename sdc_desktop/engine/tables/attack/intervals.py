@@ -195,14 +195,12 @@ def intervals(
         for number, unknown in enumerate(inside.tolist()):
             if number % 16 == 0:
                 context.progress((done + number) / total, STEP)
-            if not (enough and search.reaches(unknown)):
-                ends[unknown] = search.ends(unknown)
+            own = search.ends(unknown, enough=enough)
+            if own is not None:
+                ends[unknown] = own
         search.explore(ends)
         for unknown in inside.tolist():
-            own = ends.get(unknown)
-            found[int(group[unknown])] = (
-                search.seen_interval(unknown) if own is None else search.interval(unknown, own, no_gaps)
-            )
+            found[int(group[unknown])] = search.interval(unknown, ends.get(unknown), no_gaps)
         done += len(group)
     return tuple(found.get(cell) or _fixed(tight, cell) for cell in cells.tolist())
 
@@ -276,9 +274,15 @@ class _Search:
         else:
             self._note(table)
 
-    def ends(self, unknown: int) -> _Ends:
-        """The ends of an unknown, and whether they are known to be attained."""
+    def ends(self, unknown: int, *, enough: bool) -> _Ends | None:
+        """The ends of an unknown, and whether they are known to be attained. None where it is `enough` that
+        tables found take it as far as it must go.
+        """
+        if enough and self._reaches(unknown):
+            return None
         lower, low_attained = self._end(unknown, largest=False)
+        if enough and self._reaches(unknown):
+            return None
         upper, high_attained = self._end(unknown, largest=True)
         return _Ends(lower, upper, low_attained and high_attained)
 
@@ -300,8 +304,11 @@ class _Search:
             for table in self._nearby().several(wanted, self._context) if wanted else ():
                 self._note(table)
 
-    def interval(self, unknown: int, ends: _Ends, no_gaps: bool) -> Interval:
-        """The interval of one unknown."""
+    def interval(self, unknown: int, ends: _Ends | None, no_gaps: bool) -> Interval:
+        """The interval of one unknown; without ends what tables found attain."""
+        if ends is None:
+            seen = self._seen(unknown)
+            return Interval(*seen, False, False, seen)
         lower, upper = ends.lower, ends.upper
         if ends.attained:
             narrow = lower is not None and upper is not None and upper - lower <= 1
@@ -310,15 +317,10 @@ class _Search:
             self._reach(unknown, ends)
         return Interval(lower, upper, False, no_gaps, self._reached(unknown, lower, upper))
 
-    def reaches(self, unknown: int) -> bool:
+    def _reaches(self, unknown: int) -> bool:
         """Whether tables found take an unknown as far as it must go."""
         goal = self.goals.get(unknown)
         return goal is not None and self._base is not None and goal.met(*self._seen(unknown))
-
-    def seen_interval(self, unknown: int) -> Interval:
-        """What tables found attain."""
-        ends = self._seen(unknown)
-        return Interval(*ends, False, False, ends)
 
     def _is_open(self, unknown: int, ends: _Ends) -> bool:
         """Whether tables found do not reach as far as an unknown must, and fractions do."""
