@@ -96,8 +96,8 @@ class Moving:
         self, answer: Answer, unknown: int, wanted: Sequence[int], ends: Ends, context: JobContext
     ) -> set[int]:
         """Those of some unknowns that whole numbers move: by the table of an answer, else by near ones."""
-        table = self._attack.table_at(answer)
+        before, table = self._near.number, self._attack.table_at(answer)
         found = self._near.take(table, ends) if table is not None else False
         if not found and len(self._part.cells) > _MANY:
             self._near.moving([unknown], ends, context)
-        return self._near.moved(wanted, ends)
+        return self._near.moved(wanted, ends, since=before)

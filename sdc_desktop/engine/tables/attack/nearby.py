@@ -75,9 +75,16 @@ class Nearby:
             return None
         return self._base + moved
 
-    def moved(self, wanted: Sequence[int], ends: Ends) -> set[int]:
-        """Those of some unknowns that tables found so far move. `ends`: what else is known."""
-        moved = self._moved_by(self._moves[-_TRIED:], ends)
+    @property
+    def number(self) -> int:
+        """How many movements were found so far."""
+        return len(self._moves)
+
+    def moved(self, wanted: Sequence[int], ends: Ends, since: int = 0) -> set[int]:
+        """Those of some unknowns that movements found so far move, of which there were `since` before.
+        `ends`: what else is known.
+        """
+        moved = self._moved_by(self._moves[max(since, self.number - _TRIED) :], ends)
         return {unknown for unknown in wanted if moved[unknown]}
 
     def take(self, table: Integers, ends: Ends) -> bool:
