@@ -25,8 +25,10 @@ _REPAIRS = 25  # times that cells are added to a pattern before the repair gives
 
 @dataclass(frozen=True)
 class Audited:
-    """A pattern (cells,), its cost, how far its primaries go at least, and those that it leaves exposed: none
-    where it is safe. ``unmet``: the needs behind them.
+    """A pattern (cells,), its cost, the intervals of all its cells, and the primaries that it leaves exposed:
+    none where it is safe. ``unmet``: the needs behind them.
+
+    Among hidden cells, which make audits long, the intervals are of primaries, and only as far as they need.
     """
 
     pattern: Flags
@@ -40,7 +42,10 @@ def audit_of(
     problem: SuppressionProblem, pattern: Flags, context: JobContext, unimodular: bool = False
 ) -> Audited:
     """The pattern (cells,) with its audit. Raises :class:`Refused` where a solver fails, Cancelled."""
-    found, failures = reached(problem, pattern, problem.primaries, context, unimodular)
+    if problem.hidden is None:
+        found, failures = audited(problem, pattern, context, unimodular)
+    else:
+        found, failures = reached(problem, pattern, problem.primaries, context, unimodular)
     unmet = [Need(cell, problem.levels[cell]) for cell in failures]
     unmet += _unmet_insiders(problem, pattern, context)
     failures = tuple(sorted({need.primary for need in unmet}))
@@ -75,11 +80,13 @@ def intervals_of(
     pattern: Flags,
     context: JobContext,
     unimodular: bool,
-    reached: Mapping[int, Interval],
+    known: Mapping[int, Interval],
 ) -> Mapping[int, Interval]:
-    """The intervals of all suppressed cells of tables. ``reached``: how far primaries are known to go."""
+    """The intervals of all suppressed cells of tables. ``known``: those of the audit of this pattern."""
+    if problem.hidden is None:
+        return known
     found, _ = audited(problem, pattern, context, unimodular)
-    return {cell: _at_least(own, reached.get(cell)) for cell, own in found.items()}
+    return {cell: _at_least(own, known.get(cell)) for cell, own in found.items()}
 
 
 def _at_least(found: Interval, known: Interval | None) -> Interval:

@@ -22,6 +22,7 @@ from sdc_desktop.engine.tables.relations import Flags, Integers
 
 STEP = "choosing_cells"
 _SMALL = 3000  # cells: of fewer the whole system is as quick as what is near
+_TRIED = 8  # movements of a cell, the last ones, that are tried again
 _STEPS = 3  # around a primary, before the whole system is tried
 
 
@@ -95,7 +96,7 @@ class Widening:
 
     def _is_carried(self, cell: int, distance: float) -> bool:
         down, up = self._problem.rooms()
-        for movement in self._taken.get(cell, ()):
+        for movement in self._taken.get(cell, [])[-_TRIED:]:
             far = movement.distances * (distance / float(movement.distances[movement.cells == cell][0]))
             if (np.abs(far) <= np.where(far > 0, up[movement.cells], down[movement.cells])).all():
                 return True
