@@ -55,13 +55,13 @@ class Knowing:
         for number, bounds in self._known_bounds(known, own):
             part = self._parts[number]
             wanted = np.flatnonzero(self._primary[part.cells]).tolist()
-            wanted = [place for place in wanted if self._is_asked(int(part.cells[place]), known)]
+            wanted = [place for place in wanted if self._is_unknown(int(part.cells[place]), known)]
             fixed = self._fixed(number, bounds, wanted, context)
             found += [int(part.cells[place]) for place in self._news(number, fixed, context)]
         return found
 
-    def _is_asked(self, cell: int, known: Set[int]) -> bool:
-        """Whether a person does not know a cell, nor everyone."""
+    def _is_unknown(self, cell: int, known: Set[int]) -> bool:
+        """Whether neither a person knows a cell, nor everyone derives it."""
         return cell not in known and not self._fixed_for_all.get(cell, False)
 
     def primaries_with(self, known: Set[int], own: Own) -> list[int]:
