@@ -84,7 +84,7 @@ class Attack:
 
     @contextmanager
     def knowing(self, ends: Ends) -> Iterator[None]:
-        """Within the block unknowns lie between these ends as well."""
+        """Within the block unknowns are bounded by this further knowledge."""
         self._ends = ends
         for place, own in ends.items():
             self._bound(place, *own)

@@ -1,6 +1,6 @@
 """Which unknowns of a part have another value than the true one, for persons who know some of it better.
 
-One warm program serves all persons: what one of them knows changes bounds, and each question the objective.
+One warm program serves all persons: only bounds and the objective are changed in between.
 Tables of whole numbers that it finds settle further unknowns, and are tried for the next person first.
 """
 
@@ -75,9 +75,9 @@ class Moving:
         return {unknown for unknown in wanted if tight.lower[unknown] == tight.upper[unknown]}
 
     def _farthest(self, unknown: int) -> Answer | None:
-        """An answer in which an unknown is a unit or more from its value; None where none can be.
+        """A solution in which an unknown is a unit or more from its value; None where there is none.
 
-        Where the solver fails, the answer has no table.
+        Where the solver fails, it has no table.
         """
         value = int(self._base[unknown])
         for largest in (True, False):
@@ -95,7 +95,7 @@ class Moving:
     def _moved_by(
         self, answer: Answer, unknown: int, wanted: Sequence[int], ends: Ends, context: JobContext
     ) -> set[int]:
-        """Those of some unknowns that whole numbers move: by the table of an answer, else by near ones."""
+        """Those of some unknowns that whole numbers move: by the table of a solution, else by near ones."""
         before, table = self._near.number, self._attack.table_at(answer)
         found = self._near.take(table, ends) if table is not None else False
         if not found and len(self._part.cells) > _MANY:

@@ -81,7 +81,7 @@ class Nearby:
         return len(self._moves)
 
     def moved(self, wanted: Sequence[int], ends: Ends, since: int = 0) -> set[int]:
-        """Those of some unknowns that movements found so far move, of which there were `since` before.
+        """Those of some unknowns that movements found so far move, except for the first `since` of them.
         `ends`: what else is known.
         """
         moved = self._moved_by(self._moves[max(since, self.number - _TRIED) :], ends)
