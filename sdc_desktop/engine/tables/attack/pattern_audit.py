@@ -28,8 +28,8 @@ class Audited:
     """A pattern (cells,), its cost, the intervals of all its cells, and the primaries that it leaves exposed:
     none where it is safe. ``unmet``: the needs behind them.
 
-    Among cells that no table shows, which make audits long, the intervals are of primaries, and only as far as
-    they need.
+    Among cells that no table shows, which make audits long, the intervals are of primaries, as far as they
+    need.
     """
 
     pattern: Flags
