@@ -5,6 +5,8 @@ differences from a known table that fits, if there is one: right sides are then 
 1e11 all figures are divided by a power of two, which loses nothing.
 """
 
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,8 +16,12 @@ import numpy.typing as npt
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.part import Part, finite
 from sdc_desktop.engine.tables.relations import Integers
+from sdc_desktop.engine.tables.table import NO_BOUND
+
+Ends = Mapping[int, tuple[int, int]]  # by unknown: its least and its greatest value, where it is known better
 
 _BITS = 36  # of figures that the solver's tolerances were made for: below 1e11
+_ALL = -NO_BOUND, NO_BOUND
 _NEAR = 1e-6  # a solver's number this near to a whole one is tried as that; it is then checked exactly
 
 
@@ -47,6 +53,7 @@ class Attack:
         self._base = np.zeros(len(part.cells), dtype=np.int64) if base is None else base
         self._rights = part.rights if base is None else np.zeros_like(part.rights)
         self._scale = _scale(part, self._base, self._rights)
+        self._ends: Ends = {}
         self._queried = -1
         self._build()
 
@@ -55,21 +62,38 @@ class Attack:
         self._solver: Any = solvers().Solver.CreateSolver("GLOP")
         self._warm = _parameters(warm=True)
         endless = self._solver.infinity()
-        bounds = zip(self._base.tolist(), part.lower.tolist(), part.upper.tolist(), strict=True)
-        self._variables = [
-            self._solver.NumVar(
-                -endless if finite(low) is None else (low - base) / self._scale,
-                endless if finite(high) is None else (high - base) / self._scale,
-                "",
-            )
-            for base, low, high in bounds
-        ]
+        self._variables = [self._solver.NumVar(-endless, endless, "") for _ in part.cells]
+        for place in range(len(part.cells)):
+            self._bound(place, *self._ends.get(place, _ALL))
         columns, signs, starts = part.columns.tolist(), part.signs.tolist(), part.starts.tolist()
         for row, right in enumerate(self._rights.tolist()):
             constraint = self._solver.Constraint(right / self._scale, right / self._scale)
             for term in range(starts[row], starts[row + 1]):
                 constraint.SetCoefficient(self._variables[columns[term]], signs[term])
         self._objective = self._solver.Objective()
+
+    def _bound(self, place: int, least: int, most: int) -> None:
+        """Bound an unknown as everyone knows it, and further by these ends."""
+        endless, base = self._solver.infinity(), int(self._base[place])
+        low = finite(max(int(self._part.lower[place]), least))
+        high = finite(min(int(self._part.upper[place]), most))
+        self._variables[place].SetBounds(
+            -endless if low is None else (low - base) / self._scale,
+            endless if high is None else (high - base) / self._scale,
+        )
+
+    @contextmanager
+    def knowing(self, ends: Ends) -> Iterator[None]:
+        """Within the block unknowns are bounded by this further knowledge."""
+        self._ends = ends
+        for place, own in ends.items():
+            self._bound(place, *own)
+        try:
+            yield
+        finally:
+            self._ends = {}
+            for place in ends:
+                self._bound(place, *_ALL)
 
     def ask(self, unknown: int | None, *, largest: bool) -> Answer:
         """The largest or smallest value of an unknown; None: any table that fits.

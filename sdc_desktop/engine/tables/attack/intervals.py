@@ -163,6 +163,7 @@ def intervals(
     whole: bool = True,
     unimodular: bool = False,
     goals: Mapping[int, Goal] | None = None,
+    enough: bool = False,
 ) -> tuple[Interval, ...]:
     """The intervals of the cells `wanted`, in their order.
 
@@ -170,7 +171,7 @@ def intervals(
     small, it changes no result. ``whole``: all values are whole units; else bounds are of real numbers.
     ``unimodular``: the relations are known to have whole bounds and no gaps. ``goals``: by cell how far
     it must reach: in a large part (of many unknowns, or where much work was done) nothing else is settled of
-    ends that whole numbers may not attain.
+    ends that whole numbers may not attain. ``enough``: nor of cells that tables found take that far.
     Raises :class:`Contradiction` where no table fits, Refused where a solver fails, Cancelled.
     """
     tight = propagated(known)
@@ -194,10 +195,12 @@ def intervals(
         for number, unknown in enumerate(inside.tolist()):
             if number % 16 == 0:
                 context.progress((done + number) / total, STEP)
-            ends[unknown] = search.ends(unknown)
+            own = search.ends(unknown, enough=enough)
+            if own is not None:
+                ends[unknown] = own
         search.explore(ends)
-        for unknown, own in ends.items():
-            found[int(group[unknown])] = search.interval(unknown, own, no_gaps)
+        for unknown in inside.tolist():
+            found[int(group[unknown])] = search.interval(unknown, ends.get(unknown), no_gaps)
         done += len(group)
     return tuple(found.get(cell) or _fixed(tight, cell) for cell in cells.tolist())
 
@@ -271,9 +274,15 @@ class _Search:
         else:
             self._note(table)
 
-    def ends(self, unknown: int) -> _Ends:
-        """The ends of an unknown, and whether they are known to be attained."""
+    def ends(self, unknown: int, *, enough: bool) -> _Ends | None:
+        """The ends of an unknown, and whether they are known to be attained. None where it is `enough` that
+        tables found take it as far as it must go.
+        """
+        if enough and self._reaches(unknown):
+            return None
         lower, low_attained = self._end(unknown, largest=False)
+        if enough and self._reaches(unknown):
+            return None
         upper, high_attained = self._end(unknown, largest=True)
         return _Ends(lower, upper, low_attained and high_attained)
 
@@ -295,8 +304,11 @@ class _Search:
             for table in self._nearby().several(wanted, self._context) if wanted else ():
                 self._note(table)
 
-    def interval(self, unknown: int, ends: _Ends, no_gaps: bool) -> Interval:
-        """The interval of one unknown."""
+    def interval(self, unknown: int, ends: _Ends | None, no_gaps: bool) -> Interval:
+        """The interval of one unknown; without ends what tables found attain."""
+        if ends is None:
+            seen = self._seen(unknown)
+            return Interval(*seen, False, False, seen)
         lower, upper = ends.lower, ends.upper
         if ends.attained:
             narrow = lower is not None and upper is not None and upper - lower <= 1
@@ -304,6 +316,11 @@ class _Search:
         if self._large and self._is_open(unknown, ends):
             self._reach(unknown, ends)
         return Interval(lower, upper, False, no_gaps, self._reached(unknown, lower, upper))
+
+    def _reaches(self, unknown: int) -> bool:
+        """Whether tables found take an unknown as far as it must go."""
+        goal = self.goals.get(unknown)
+        return goal is not None and self._base is not None and goal.met(*self._seen(unknown))
 
     def _is_open(self, unknown: int, ends: _Ends) -> bool:
         """Whether tables found do not reach as far as an unknown must, and fractions do."""

@@ -11,13 +11,11 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.tables.attack.intervals import Goal, fixed_cells, goal_of, intervals, protected
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge, components, propagated
-from sdc_desktop.engine.tables.attack.nearby import Nearby
+from sdc_desktop.engine.tables.attack.moving import Moving
 from sdc_desktop.engine.tables.attack.part import Part, part_of
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem
-from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
+from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.table import Levels
-
-_MANY = 500  # unknowns of a part: in larger ones movements are looked for first
 
 _Bound = tuple[int, int | None]  # a place, and the least value; None: the value is known
 Own = Sequence[tuple[int, int]]  # cells, and how great they are at least
@@ -47,7 +45,7 @@ class Knowing:
         self._primary = np.zeros(len(values), dtype=np.bool_)
         self._primary[[cell for cell in problem.primaries if cell < size]] = True
         self._fixed_for_all: dict[int, bool] = {}  # of the cells asked about so far
-        self._nearby: dict[int, Nearby] = {}  # by part
+        self._moving: dict[int, Moving] = {}  # by part
 
     def derived(self, known: Set[int], own: Own, context: JobContext) -> list[int]:
         """The primaries whose value a person derives. Primaries that the person knows anyway are not in the
@@ -57,10 +55,14 @@ class Knowing:
         for number, bounds in self._known_bounds(known, own):
             part = self._parts[number]
             wanted = np.flatnonzero(self._primary[part.cells]).tolist()
-            wanted = [place for place in wanted if int(part.cells[place]) not in known]
+            wanted = [place for place in wanted if self._is_unknown(int(part.cells[place]), known)]
             fixed = self._fixed(number, bounds, wanted, context)
-            found += [int(part.cells[place]) for place in self._news(part, fixed, context)]
+            found += [int(part.cells[place]) for place in self._news(number, fixed, context)]
         return found
+
+    def _is_unknown(self, cell: int, known: Set[int]) -> bool:
+        """Whether neither a person knows a cell, nor everyone derives it."""
+        return cell not in known and not self._fixed_for_all.get(cell, False)
 
     def primaries_with(self, known: Set[int], own: Own) -> list[int]:
         """The primaries in parts that a person knows a cell of, without those that it knows itself."""
@@ -121,7 +123,7 @@ class Knowing:
             return []
         values = self._values[part.cells]
         goals = {place: goal_of(int(values[place]), levels) for place, levels in required.items()}
-        inside = Knowledge(_relations(part), lower, upper)
+        inside = Knowledge(part.relations, lower, upper)
         ends = intervals(inside, list(required), context, truth=values, goals=goals)
         return [
             place
@@ -155,40 +157,41 @@ class Knowing:
         """Those of some unknowns of a part that have one value only for who knows these bounds."""
         part = self._parts[number]
         lower, upper = self._bounds(part, bounds)
-        if len(part.cells) > _MANY:
-            ends = {place: (int(lower[place]), int(upper[place])) for place, _ in bounds}
-            moving = self._near(number).moving(wanted, ends, context)
-            wanted = [place for place in wanted if place not in moving]
-            if not wanted:
-                return ()
-        inside = Knowledge(_relations(part), lower, upper)
-        return fixed_cells(inside, wanted, self._values[part.cells], context)
+        ends = {place: (int(lower[place]), int(upper[place])) for place, _ in bounds}
+        settled = self._moving_of(number).settled(wanted, ends, context)
+        if not settled.open:
+            return settled.fixed
+        inside = Knowledge(part.relations, lower, upper)
+        others = fixed_cells(inside, settled.open, self._values[part.cells], context)
+        return tuple(sorted((*settled.fixed, *others)))
 
-    def _near(self, number: int) -> Nearby:
-        """Tables near the true one, of a part."""
-        if number not in self._nearby:
+    def _moving_of(self, number: int) -> Moving:
+        """What moves in a part."""
+        if number not in self._moving:
             part = self._parts[number]
-            self._nearby[number] = Nearby(part, self._values[part.cells])
-        return self._nearby[number]
+            self._moving[number] = Moving(part, self._values[part.cells])
+        return self._moving[number]
 
-    def _news(self, part: Part, places: Sequence[int], context: JobContext) -> list[int]:
+    def _news(self, number: int, places: Sequence[int], context: JobContext) -> list[int]:
         """Those of some unknowns of a part that are not proven to have one value for everyone.
 
         Where a solver leaves that open, everything that the insider derives counts.
         """
+        part = self._parts[number]
         new = [place for place in places if int(part.cells[place]) not in self._fixed_for_all]
         if new:
-            public = Knowledge(_relations(part), part.lower, part.upper)
-            values = self._values[part.cells]
-            goals = {place: Goal(int(values[place]), int(values[place])) for place in new}
-            ends = intervals(public, new, context, truth=values, goals=goals)
-            for place, interval in zip(new, ends, strict=True):
-                is_fixed = interval.lower is not None and interval.lower == interval.upper
-                self._fixed_for_all[int(part.cells[place])] = is_fixed  # without ends it is anything
+            settled = self._moving_of(number).settled(new, {}, context)
+            fixed = {*settled.fixed, *self._single(part, settled.open, context)}
+            self._fixed_for_all.update((int(part.cells[place]), place in fixed) for place in new)
         return [place for place in places if not self._fixed_for_all[int(part.cells[place])]]
 
-
-def _relations(part: Part) -> Relations:
-    """The relations of a part over its unknowns."""
-    axes = np.full(len(part.rights), -1, dtype=np.int64)
-    return Relations(len(part.cells), part.starts, part.columns, part.signs, part.rights, axes)
+    def _single(self, part: Part, places: Sequence[int], context: JobContext) -> list[int]:
+        """Those of some unknowns of a part whose interval is one value."""
+        public, values = Knowledge(part.relations, part.lower, part.upper), self._values[part.cells]
+        goals = {place: Goal(int(values[place]), int(values[place])) for place in places}
+        ends = intervals(public, places, context, truth=values, goals=goals) if places else ()
+        return [
+            place
+            for place, interval in zip(places, ends, strict=True)
+            if interval.lower is not None and interval.lower == interval.upper  # without ends it is anything
+        ]

@@ -14,6 +14,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
+from sdc_desktop.engine.tables.attack.attack import Ends
 from sdc_desktop.engine.tables.attack.linear_program import LinearProgram, Vector, solver_modules
 from sdc_desktop.engine.tables.attack.part import Part, finite
 from sdc_desktop.engine.tables.relations import Flags, Integers, Rows
@@ -23,11 +24,10 @@ _ROOM = 1e5  # of an unknown, in units of what is asked for: no least movement g
 _GAIN = 1000.0  # of a unit that was asked for; a least movement moves far fewer unknowns by one
 _GROUP = 12  # unknowns that are moved at once: the differences of more are seldom whole
 _CLOSE = 2000  # unknowns: among so few a movement is looked for before it is among all
+_TRIED = 400  # movements found last that are tried for others
 _MOST = 2**61  # of a difference
 _FARTHEST = 2**62  # stands for a missing end
 _DENOMINATORS = (2, 3, 4, 6, 12)  # of differences: movements in so many units at a time are then whole
-
-Ends = Mapping[int, tuple[int, int]]  # by unknown: its least and its greatest value, where it is known better
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,22 @@ class Nearby:
         if moved is None or abs(int(moved[unknown])) < abs(distance):
             return None
         return self._base + moved
+
+    @property
+    def number(self) -> int:
+        """How many movements were found so far."""
+        return len(self._moves)
+
+    def moved(self, wanted: Sequence[int], ends: Ends, since: int = 0) -> set[int]:
+        """Those of some unknowns that movements found so far move, except for the first `since` of them.
+        `ends`: what else is known.
+        """
+        moved = self._moved_by(self._moves[max(since, self.number - _TRIED) :], ends)
+        return {unknown for unknown in wanted if moved[unknown]}
+
+    def take(self, table: Integers, ends: Ends) -> bool:
+        """Keep a table (unknowns,) that fits; whether it does, also what else is known, `ends`."""
+        return self._is_possible(table - self._base, ends)
 
     def moving(self, wanted: Sequence[int], ends: Ends, context: JobContext) -> set[int]:
         """Those of some unknowns for which a table is found in which they have another value. `ends`: what

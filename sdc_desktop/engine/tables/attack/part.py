@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge, components
-from sdc_desktop.engine.tables.relations import Flags, Integers
+from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
 from sdc_desktop.engine.tables.table import NO_BOUND, Table
 
 
@@ -26,6 +26,12 @@ class Part:
     rights: Integers
     lower: Integers
     upper: Integers
+
+    @property
+    def relations(self) -> Relations:
+        """The relations over its unknowns."""
+        axes = np.full(len(self.rights), -1, dtype=np.int64)
+        return Relations(len(self.cells), self.starts, self.columns, self.signs, self.rights, axes)
 
     def differences(self, values: Integers) -> Integers:
         """For each row by how much values of the unknowns miss it."""

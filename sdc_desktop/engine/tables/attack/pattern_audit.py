@@ -4,7 +4,7 @@ A pattern is called safe only when, in whole numbers and over all relations, eve
 its value as its levels ask and has more than one possible value. A larger pattern is never less safe.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
@@ -27,6 +27,9 @@ _REPAIRS = 25  # times that cells are added to a pattern before the repair gives
 class Audited:
     """A pattern (cells,), its cost, the intervals of all its cells, and the primaries that it leaves exposed:
     none where it is safe. ``unmet``: the needs behind them.
+
+    Among cells that no table shows, which make audits long, the intervals are of primaries, as far as they
+    need.
     """
 
     pattern: Flags
@@ -40,7 +43,10 @@ def audit_of(
     problem: SuppressionProblem, pattern: Flags, context: JobContext, unimodular: bool = False
 ) -> Audited:
     """The pattern (cells,) with its audit. Raises :class:`Refused` where a solver fails, Cancelled."""
-    found, failures = audited(problem, pattern, context, unimodular)
+    if problem.hidden is None:
+        found, failures = audited(problem, pattern, context, unimodular)
+    else:
+        found, failures = reached(problem, pattern, problem.primaries, context, unimodular)
     unmet = [Need(cell, problem.levels[cell]) for cell in failures]
     unmet += _unmet_insiders(problem, pattern, context)
     failures = tuple(sorted({need.primary for need in unmet}))
@@ -55,17 +61,70 @@ def _unmet_insiders(problem: SuppressionProblem, pattern: Flags, context: JobCon
     return [need for need in problem.insiders if not knowing.meets(need, context)]
 
 
+def reached(
+    problem: SuppressionProblem,
+    pattern: Flags,
+    primaries: Sequence[int],
+    context: JobContext,
+    unimodular: bool = False,
+) -> tuple[Mapping[int, Interval], tuple[int, ...]]:
+    """Intervals of some primaries, no wider than needed, and those of them that are not protected."""
+    known, plain = _published(problem, pattern), unimodular and not problem.virtual
+    truth, goals = problem.values, goals_of(problem)
+    ends = intervals(known, primaries, context, truth=truth, unimodular=plain, goals=goals, enough=True)
+    found = dict(zip(primaries, ends, strict=True))
+    return found, _failing(problem, found)
+
+
+def intervals_of(
+    problem: SuppressionProblem,
+    pattern: Flags,
+    context: JobContext,
+    unimodular: bool,
+    known: Mapping[int, Interval],
+) -> Mapping[int, Interval]:
+    """The intervals of all suppressed cells of tables. ``known``: those of the audit of this pattern."""
+    if problem.hidden is None:
+        return known
+    found, _ = audited(problem, pattern, context, unimodular)
+    return {cell: _at_least(own, known.get(cell)) for cell, own in found.items()}
+
+
+def _at_least(found: Interval, known: Interval | None) -> Interval:
+    """An interval that is known to be attained so far."""
+    if found.attained or known is None:
+        return found
+    (low, high) = found.reached
+    least, most = (known.lower, known.upper) if known.attained else known.reached
+    low = None if low is None or least is None else min(low, least)
+    high = None if high is None or most is None else max(high, most)
+    return replace(found, reached=(low, high))
+
+
+def _published(problem: SuppressionProblem, pattern: Flags) -> Knowledge:
+    return Knowledge(
+        problem.relations,
+        np.where(pattern, problem.lower, problem.values),
+        np.where(pattern, problem.upper, problem.values),
+    )
+
+
+def _failing(problem: SuppressionProblem, found: Mapping[int, Interval]) -> tuple[int, ...]:
+    """The primaries that these intervals do not protect."""
+    return tuple(
+        cell
+        for cell, interval in found.items()
+        if cell in problem.levels and not protected(interval, int(problem.values[cell]), problem.levels[cell])
+    )
+
+
 def audited(
     problem: SuppressionProblem, pattern: Flags, context: JobContext, unimodular: bool = False
 ) -> tuple[Mapping[int, Interval], tuple[int, ...]]:
     """The intervals of all suppressed cells of tables, in whole numbers, and the primaries not protected.
     ``pattern`` (cells,): what is suppressed.
     """
-    known = Knowledge(
-        problem.relations,
-        np.where(pattern, problem.lower, problem.values),
-        np.where(pattern, problem.upper, problem.values),
-    )
+    known = _published(problem, pattern)
     examined = pattern.copy()
     if problem.hidden is not None:
         examined &= ~problem.hidden
@@ -78,12 +137,7 @@ def audited(
             goals[cell] = Goal(int(problem.values[cell]), int(problem.values[cell]))
     ends = intervals(known, cells, context, truth=problem.values, unimodular=plain, goals=goals)
     found = dict(zip(cells.tolist(), ends, strict=True))
-    failures = tuple(
-        cell
-        for cell in problem.primaries
-        if not protected(found[cell], int(problem.values[cell]), problem.levels[cell])
-    )
-    return found, failures
+    return found, _failing(problem, found)
 
 
 def goals_of(problem: SuppressionProblem) -> dict[int, Goal]:

@@ -145,7 +145,8 @@ def exposed(problem: SuppressionProblem, pattern: Flags, context: JobContext) ->
     cells alone. `pattern` (cells,): all cells that are not shown. Raises :class:`Refused`, Cancelled.
     """
     known = published(problem, pattern)
-    ends = intervals(known, problem.primaries, context, truth=problem.values, goals=goals_of(problem))
+    goals, truth = goals_of(problem), problem.values
+    ends = intervals(known, problem.primaries, context, truth=truth, goals=goals, enough=True)
     return tuple(
         Exposed(cell, interval)
         for cell, interval in zip(problem.primaries, ends, strict=True)

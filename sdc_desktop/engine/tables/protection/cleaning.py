@@ -51,16 +51,18 @@ def cleaned(problem: SuppressionProblem, pattern: Flags, context: JobContext) ->
 def witnesses_of(
     problem: SuppressionProblem, pattern: Flags, context: JobContext
 ) -> Iterator[tuple[Need, frozenset[int]]]:
-    """For each need that a pattern meets the cells that move then, as far as secondaries may be among them;
-    one by one, since all of a large system would not fit into memory.
+    """For each need of a table's cells that a pattern meets the cells that move then, as far as secondaries
+    may be among them; one by one, since all of a large system would not fit into memory.
 
     Raises :class:`Refused`, Cancelled.
     """
-    parts = _parts(problem, pattern)
+    parts, size = _parts(problem, pattern), len(problem.values) - problem.virtual
     for number, (cells, needs) in enumerate(parts):
         context.progress(number / len(parts), "explaining")
         movements = _movements(problem, cells, _secondaries(problem, cells))
         for need in needs:
+            if need.primary >= size:
+                continue
             moving = way_of(movements, need, context)
             if moving:
                 yield need, moving

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext, State
 from sdc_desktop.engine.tables.attack.knowing import Knowing
-from sdc_desktop.engine.tables.attack.pattern_audit import audit_of
+from sdc_desktop.engine.tables.attack.pattern_audit import audit_of, intervals_of, reached
 from sdc_desktop.engine.tables.attack.singleton_audit import OPEN, Insider, insiders, seen_through
 from sdc_desktop.engine.tables.contributions import Records, contributions
 from sdc_desktop.engine.tables.dimension import Dimension
@@ -255,7 +255,8 @@ def suppressed_against(
 
     ``unimodular``: as for :func:`suppress`; ``begun``: what was found where an intruder knows less, for the
     same cells; ``settled``: the pattern to begin with, instead of a search; ``effort``: what was used before,
-    within its limit; ``explain``: with what each secondary protects.
+    within its limit; ``explain``: with the intervals of all that is suppressed, and what each secondary
+    protects.
 
     Raises :class:`Refused`, Cancelled.
     """
@@ -287,7 +288,13 @@ def suppressed_against(
         needed = who.ask(problem, found.pattern, context)
     if explain:
         whole = np.append(found.pattern, np.ones(problem.virtual, dtype=np.bool_))
-        found = replace(found, protects=protected_by(problem, whole, context.within(0.9, 1.0)))
+        here = context.within(0.9, 0.95)
+        ends = intervals_of(problem, whole, here, unimodular, found.intervals)
+        found = replace(
+            found,
+            intervals={cell: interval for cell, interval in ends.items() if cell < len(found.pattern)},
+            protects=protected_by(problem, whole, context.within(0.95, 1.0)),
+        )
     derived = sorted({need.primary for need in needed.needs})
     unions = tuple(union.cells for union in needed.unions)
     return Against(found, tuple(derived), unions, protects, needed.not_judged)
@@ -307,20 +314,27 @@ def _impossible(problem: SuppressionProblem, wanted: Requirements, context: JobC
     if not (wanted.needs or wanted.unions):
         return Requirements()
     tried = with_requirements(problem, wanted)
-    widening, largest = Widening(tried, tried.always), Knowing(tried, ~tried.frozen | tried.always)
-    first = len(problem.values)
-    of_unions = [Need(first + place, tried.levels[first + place]) for place in range(len(wanted.unions))]
+    whole = ~tried.frozen | tried.always
+    widening, largest = Widening(tried, tried.always), Knowing(tried, whole)
+    sums = range(len(problem.values), len(tried.values))
+    _, exposed = reached(tried, whole, sums, context)
+    needs = [*wanted.needs, *(Need(cell, tried.levels[cell]) for cell in sums)]
     lost = []
-    for need in (*wanted.needs, *of_unions):
+    for need in needs:
         context.checkpoint()
-        # a table in which the cell has another value is found much sooner than the cheapest movement
-        is_open = need.levels == OPEN and largest.meets(need, context)
-        lost.append(not is_open and widening.movements(need, context) is None)
+        # tables in which a cell goes as far as it must are found much sooner than the cheapest movement
+        is_met = need.primary not in exposed if need.primary in sums else _is_open(largest, need, context)
+        lost.append(not is_met and widening.movements(need, context) is None)
     number = len(wanted.needs)
     return Requirements(
         tuple(need for need, is_lost in zip(wanted.needs, lost[:number], strict=True) if is_lost),
         tuple(union for union, is_lost in zip(wanted.unions, lost[number:], strict=True) if is_lost),
     )
+
+
+def _is_open(knowing: Knowing, need: Need, context: JobContext) -> bool:
+    """Whether all that a need asks is another value, and there is one."""
+    return need.levels == OPEN and knowing.meets(need, context)
 
 
 def with_requirements(problem: SuppressionProblem, needed: Requirements) -> SuppressionProblem:

@@ -14,6 +14,7 @@ from sdc_desktop.engine.context import Cancelled, JobContext, State
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.attacker import Attacker
 from sdc_desktop.engine.tables.attack.intervals import Interval
+from sdc_desktop.engine.tables.attack.pattern_audit import intervals_of
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.protection.cleaning import Explained, explained, witnesses_of
 from sdc_desktop.engine.tables.protection.effort import Effort, EndedBy, Limits
@@ -80,8 +81,8 @@ def suppress(
 ) -> Suppression:
     """Find a pattern and audit it, within the limits of the search; where the context says that it is enough,
     the best so far is given. ``effort``: what earlier rounds have used of it. ``begun``: what was found for
-    the same problem with fewer needs; the search starts from it. ``explain``: with what each secondary
-    protects.
+    the same problem with fewer needs; the search starts from it. ``explain``: with the intervals of all that
+    is suppressed, and what each secondary protects.
 
     Raises :class:`Refused` where some primary cannot be protected, or nothing was found before it was enough;
     Cancelled.
@@ -102,7 +103,9 @@ def suppress(
         raise Refused(error("suppression.none_yet"))
     if best.proven:
         ended_by = "wish" if ended_by == "wish" else "proven"
-    size = len(problem.values) - problem.virtual
+    size, intervals = len(problem.values) - problem.virtual, found.intervals
+    if explain:
+        intervals = intervals_of(problem, found.pattern, context.within(0.9, 0.95), unimodular, intervals)
     return Suppression(
         pattern=found.pattern[:size],
         cost=found.cost,
@@ -110,9 +113,9 @@ def suppress(
         proven=best.proven,
         stopped=ended_by in ("effort", "nodes", "wish"),
         safe=not found.failures,
-        intervals={cell: interval for cell, interval in found.intervals.items() if cell < size},
+        intervals={cell: interval for cell, interval in intervals.items() if cell < size},
         failures=found.failures,
-        protects=protected_by(problem, found.pattern, context.within(0.9, 1.0)) if explain else {},
+        protects=protected_by(problem, found.pattern, context.within(0.95, 1.0)) if explain else {},
         states=tuple(best.states),
         rows=tuple(search.pool.rows),
         ended_by=ended_by,

@@ -10,12 +10,19 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.attack.attacker import Attacker
-from sdc_desktop.engine.tables.protection.movements import Movement, Movements, movements_of, prices_of
+from sdc_desktop.engine.tables.protection.movements import (
+    Movement,
+    Movements,
+    movements_of,
+    prices_of,
+    ways_of,
+)
 from sdc_desktop.engine.tables.protection.suppression_problem import Need, SuppressionProblem
 from sdc_desktop.engine.tables.relations import Flags, Integers
 
 STEP = "choosing_cells"
 _SMALL = 3000  # cells: of fewer the whole system is as quick as what is near
+_TRIED = 8  # movements of a cell, the last ones, that are tried again
 _STEPS = 3  # around a primary, before the whole system is tried
 
 
@@ -56,6 +63,7 @@ class Widening:
         self._whole: Movements | None = None
         self._attacker: Attacker | None = None
         self._spent = 0
+        self._taken: dict[int, list[Movement]] = {}  # by cell, the movements taken up that move it
 
     @property
     def iterations(self) -> int:
@@ -64,14 +72,35 @@ class Widening:
 
     def meet(self, need: Need, context: JobContext) -> bool:
         """Take up what a need takes; whether anything meets it. Raises :class:`Refused`, Cancelled."""
+        if self._is_met(need):
+            return True
         found = self.movements(need, context)
         if found is None:
             return False
+        for movement in found:
+            for cell in movement.cells.tolist():
+                self._taken.setdefault(cell, []).append(movement)
         cells = np.concatenate([movement.cells for movement in found])
         self.pattern[cells] = True
         if self._whole is not None:
             self._whole.free(cells.tolist())
         return True
+
+    def _is_met(self, need: Need) -> bool:
+        """Whether movements taken up before carry a primary far enough, against those who know no cell."""
+        if need.known or need.own:
+            return False
+        return any(
+            all(self._is_carried(need.primary, distance) for distance in way) for way in ways_of(need.levels)
+        )
+
+    def _is_carried(self, cell: int, distance: float) -> bool:
+        down, up = self._problem.rooms()
+        for movement in self._taken.get(cell, [])[-_TRIED:]:
+            far = movement.distances * (distance / float(movement.distances[movement.cells == cell][0]))
+            if (np.abs(far) <= np.where(far > 0, up[movement.cells], down[movement.cells])).all():
+                return True
+        return False
 
     def movements(self, need: Need, context: JobContext) -> list[Movement] | None:
         """What meets a need at the least cost, None where nothing does.

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.tables.attack import intervals as search
-from sdc_desktop.engine.tables.attack import knowing
+from sdc_desktop.engine.tables.attack import moving
 from sdc_desktop.engine.tables.attack.intervals import Goal, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Knowledge, components, propagated
 from sdc_desktop.engine.tables.attack.nearby import Nearby
@@ -57,7 +57,7 @@ def test_contributors_derive_the_same_of_large_parts(view) -> None:
     problem = problem_of(table, {cell: Levels() for cell in np.flatnonzero(hidden).tolist()})
     expected = seen_through(problem, hidden, [insider], CONTEXT)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(knowing, "_MANY", 0)
+        patch.setattr(moving, "_MANY", 0)
         patch.setattr(search, "_LARGE", 0)
         assert seen_through(problem, hidden, [insider], CONTEXT) == expected
 
