@@ -68,7 +68,7 @@ def test_no_verdict_is_better_than_the_truth(tmp_path, seed) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("hundred", range(3))
-def test_three_hundred_systems_are_judged_as_the_truth(tmp_path, hundred) -> None:
-    for seed in range(100 * hundred, 100 * (hundred + 1)):
+@pytest.mark.parametrize("ten", range(30))
+def test_three_hundred_systems_are_judged_as_the_truth(tmp_path, ten) -> None:
+    for seed in range(10 * ten, 10 * (ten + 1)):
         check(tmp_path, seed)

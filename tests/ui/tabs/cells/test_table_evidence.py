@@ -16,6 +16,7 @@ from sdc_desktop.ui.tabs.tables.evidence_pages import DerivationPage, RedesignPa
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
 from sdc_desktop.ui.widgets.plots.intervals_plot import IntervalsPlot, Reach
 from sdc_desktop.ui.widgets.tables.cells_view import CellsView
+from sdc_desktop.words.tables.figures import decimals_of
 from sdc_desktop.words.tables.table_evidence import pattern_of
 from tests.ui.tabs.cells.conftest import FAST, GIVEN_AWAY, P15, TABLE_1, counted_and_decided, firms
 
@@ -97,7 +98,7 @@ def test_the_list_sorts_by_figures_and_goes_back_to_the_order_of_the_table(words
     model = ListedCellsModel(words)
     QAbstractItemModelTester(model, _TESTER, model)
     cells = [cell for cell in many_unsafe.cells if cell.published is None]
-    model.show(cells, 1)
+    model.show(cells, decimals_of(many_unsafe))
     model.sort(2, Qt.SortOrder.DescendingOrder)
     values = [cell.value for cell in model.cells]
     assert values == sorted(values, reverse=True)
