@@ -23,6 +23,7 @@ class SheetView(QWidget):
         self.line.setProperty("scale", "small")
         self.tables: dict[str, TextTable] = {}
         self.tabs = FoldingTabs(name, words.say(N_("Tables")), scale="small")
+        self.tabs.tabBar().hide()
         fill(self, self.line, (self.tabs, 1), spacing=0.5)
 
     def show_blocks(self, blocks: Iterable[Block | Heading]) -> None:
@@ -33,6 +34,7 @@ class SheetView(QWidget):
         for block in tables:
             self._show_table(block)
         self.line.show_text(running_text(found))
+        self.tabs.tabBar().setVisible(bool(tables))
         for title, table in self.tables.items():
             self.tabs.setTabVisible(self.tabs.indexOf(table), title in there)
             if title not in there:
