@@ -68,7 +68,9 @@ def reached(
     context: JobContext,
     unimodular: bool = False,
 ) -> tuple[Mapping[int, Interval], tuple[int, ...]]:
-    """Intervals of some primaries, no wider than needed, and those of them that are not protected."""
+    """Intervals of some primaries, no wider than needed, and those of them that are not protected.
+    ``pattern`` (cells,): what is suppressed.
+    """
     known, plain = _published(problem, pattern), unimodular and not problem.virtual
     truth, goals = problem.values, goals_of(problem)
     ends = intervals(known, primaries, context, truth=truth, unimodular=plain, goals=goals, enough=True)
@@ -83,7 +85,9 @@ def intervals_of(
     unimodular: bool,
     known: Mapping[int, Interval],
 ) -> Mapping[int, Interval]:
-    """The intervals of all suppressed cells of tables. ``known``: those of the audit of this pattern."""
+    """The intervals of all suppressed cells of tables. ``pattern`` (cells,): what is suppressed; ``known``:
+    the intervals that its audit found.
+    """
     if problem.hidden is None:
         return known
     found, _ = audited(problem, pattern, context, unimodular)
