@@ -16,6 +16,11 @@ from sdc_desktop.words.tables.linked import audit_line, derived_text, found_toge
 from sdc_desktop.words.tables.tables import NOTHING, cell_name, nearest, number_text, optimality
 from sdc_desktop.words.words import N_, Words, whole
 
+_LEVELS_OPEN = N_(
+    "No unsafe cell can be derived exactly. Protection levels were not judged: values are below zero, and no "
+    "lowest possible value is set."
+)
+
 
 def sheet(about: About, words: Words) -> Iterator[For]:
     """The finding, what was done, what it cost. The cells are in the chapter on the table."""
@@ -85,7 +90,9 @@ def _found(result: SuppressedTable, words: Words) -> Iterator[str]:
     """The audits of a suppressed table, and what contributors derive."""
     if result.linked is not None and found_together(result.linked):
         yield audit_line(result.linked, words)
-    if result.audited:
+    if result.audited and not result.levels_judged:
+        yield words.say(_LEVELS_OPEN)
+    elif result.audited:
         yield words.say_many(
             N_("Full audit passed: {number} unsafe cell, {others} secondary suppressions."),
             N_("Full audit passed: {number} unsafe cells, {others} secondary suppressions."),
@@ -142,6 +149,8 @@ def _outcome(result: TableResult, words: Words) -> str:
     if isinstance(result, SuppressedTable):
         if result.contributors_derive:
             return words.say(derived_text(levels=result.insider_levels))
+        if result.audited and not result.levels_judged:
+            return words.say(_LEVELS_OPEN)
         if result.audited:
             return words.say(N_("The full audit of all relations passed."))
         return words.say(N_("The full audit failed: unsafe cells can still be estimated too closely."))

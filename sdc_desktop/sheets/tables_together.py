@@ -88,8 +88,9 @@ def _groups(tables: Sequence[Shown]) -> list[tuple[LinkedTables, list[Shown]]]:
 def _of_group(linked: LinkedTables, members: Sequence[Shown], words: Words) -> Iterator[For]:
     yield For(Heading(", ".join((*linked.jobs, *linked.released))), PAPER)
     yield For(Paragraph(origin_line(linked, words)), PAPER)
+    judged = all(one.result.levels_judged for one in members if one.name in linked.jobs)
     for internal, readers in ((True, INTERNAL), (False, EXTERNAL)):
-        verdict = audit_line(linked, words, internal=internal)
+        verdict = audit_line(linked, words, internal=internal, levels_judged=judged)
         yield For(Paragraph(verdict, words.say(N_("Joint verdict."))), readers)
         for reason in joint_reasons(linked):
             if reason.code in ("linked.unsafe_sums", "linked.sums_not_judged", "linked.fine_cells_left_out"):

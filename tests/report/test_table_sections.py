@@ -19,6 +19,7 @@ from sdc_desktop.engine.methods.tables.linked_audit import engine as linked_audi
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan_result import JobResult
 from sdc_desktop.engine.runner import to_json
+from sdc_desktop.engine.running.scenarios import derivable
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import NO_LIMITS, verdict_of
@@ -32,6 +33,7 @@ from sdc_desktop.resources import resource_path
 from sdc_desktop.sheets.blocks import Figure, Paragraph, Table, Verdict
 from sdc_desktop.sheets.confidential import without_amounts
 from sdc_desktop.words import Words
+from sdc_desktop.words.tables.table_cards import bar_figures
 from tests.support.data import microdata
 from tests.support.reports import with_verdict
 from tests.support.tables import golden_spec
@@ -177,3 +179,29 @@ def test_what_nobody_examined_of_an_adjusted_table_is_neither_none_nor_no() -> N
     assert table_sections.balance(subject, result, WORDS).risk_after == "not examined"
     answer = _by_reasons([SimpleNamespace(subject=subject)], READER, internal=True, words=WORDS)
     assert (answer.mark, answer.text) == ("open", "Not examined")
+
+
+@pytest.mark.parametrize(("lowest", "judged"), [(None, False), ("unknown", True), (-1000, True)])
+def test_levels_without_a_lowest_value_are_neither_passed_nor_none(lowest, judged) -> None:
+    """Bounds that nobody knows are not bounds that are far enough away."""
+    rows, columns = [f"r{i % 4}" for i in range(60)], [f"c{i * 7 % 5}" for i in range(60)]
+    values = [str(i * 37 % 900 - 200) for i in range(60)]
+    data = microdata({"r": [*rows, "r0"], "c": [*columns, "c0"], "v": [*values, "9000"]})
+    params = TableParams(
+        dimensions=({"variable": "r"}, {"variable": "c"}),
+        value="v",
+        rules=({"kind": "p_percent", "p": 10},),
+        protect={"method": "suppression"},
+        lowest=lowest,
+    )
+    result = done("table", params, Source(data, {}))
+    assert result.risks.unsafe
+    assert (result.audited, result.levels_judged) == (True, judged)
+    assert result.unprotected == (0 if judged else None)
+    assert derivable(result, contributors=False) == (0 if judged else None)
+    for edition in ("internal", "external"):
+        shown = texts(chapter("table", result, edition=edition, params=params)).lower()
+        assert ("full audit" in shown) is judged
+        assert ("were not judged" in shown) is not judged
+    after = bar_figures(result.unsafe_cells, result, WORDS)[0][2]
+    assert after == ("0" if judged else "not examined")

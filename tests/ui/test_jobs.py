@@ -214,8 +214,8 @@ def test_each_step_is_named_however_soon_it_follows(qtbot, jobs):
     diary = Diary()
     with qtbot.waitSignal(jobs.all_idle):
         diary.follow(jobs.start("look", work))
-    told = [value.step for name, value in diary.entries if name == "progressed"]
-    assert told == ["counting", "adjusting"]
+    steps = [value.step for name, value in diary.entries if name == "progressed"]
+    assert steps == ["counting", "adjusting"]
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere Qt gives threads their priority")

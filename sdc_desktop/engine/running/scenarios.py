@@ -50,7 +50,7 @@ def derivable(result: Any, *, contributors: bool) -> int | None:
         return None
     if result.method is None:
         return int(risks.unsafe)
-    if risks.failures is None:
+    if risks.failures is None or (not getattr(result, "levels_judged", True) and not risks.failures):
         return None
     number = max(risks.failures, risks.disclosed, getattr(result, "open_jointly", 0))
     if contributors:

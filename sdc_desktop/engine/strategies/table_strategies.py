@@ -193,9 +193,13 @@ def _run(plan: Plan, names: Sequence[str], base: Path, context: JobContext) -> M
 
 
 def _audit_of(result: TableResult) -> Audit | None:
-    """Whether the audit has passed; None where there was nothing to audit, or no intervals came of it."""
+    """Whether the audit has passed; None where there was nothing to audit, no intervals came of it,
+    or protection levels were not judged.
+    """
     if isinstance(result, SuppressedTable):
         open_ = result.contributors_derive or result.open_jointly or result.derived_jointly
+        if result.audited and not open_ and not result.levels_judged:
+            return None
         return "passed" if result.audited and not open_ else "failed"
     if result.method is None or result.risks.failures is None:
         return None

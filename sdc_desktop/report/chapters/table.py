@@ -11,6 +11,7 @@ from sdc_desktop.report.sections.subject import Subject
 from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.tables_together import is_joint
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.tables.table_evidence import unprotected_text
 
 
 def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
@@ -23,14 +24,10 @@ def sections(subject: Subject, words: Words) -> tuple[Section, ...]:
 
 def balance(subject: Subject, result: TableResult, words: Words) -> Balance:
     """The row of risk and utility: unsafe cells, and how many cells are unchanged."""
-    losses, risks = result.losses, result.risks
+    losses, left = result.losses, result.unprotected
     gone = losses.cells_lost + (losses.cells_changed if subject.is_internal else 0)
     lost = gone / losses.cells if losses.cells else 0.0
-    left = risks.unsafe if result.method is None else max(risks.failures or 0, risks.disclosed)
-    left = max(left, result.open_jointly) + len(result.overruled)
-    left += max(len(getattr(result, "contributors_derive", ())), result.derived_jointly)
-    not_examined = result.method == "adjustment" and not left
-    after = words.say(N_("not examined")) if not_examined else shown_count(subject, left, words)
+    after = unprotected_text(result, words) if left is None else shown_count(subject, left, words)
     return Balance(
         words.say(N_("cells that disclose too much")),
         shown_count(subject, result.unsafe_cells, words),

@@ -65,8 +65,12 @@ def found_together(linked: LinkedTables) -> bool:
     return bool(linked.failures or linked.over_risk or linked.contributors_derive)
 
 
-def audit_line(linked: LinkedTables, words: Words, *, internal: bool = True) -> str:
-    """What the joint audit found of unsafe cells; their number only where that may be shown."""
+def audit_line(
+    linked: LinkedTables, words: Words, *, internal: bool = True, levels_judged: bool = True
+) -> str:
+    """What the joint audit found of unsafe cells; their number only where that may be shown.
+    ``levels_judged``: of all tables.
+    """
     if linked.failures:
         if not internal:
             return words.say(N_("Joint audit not passed: together the tables disclose unsafe cells."))
@@ -80,7 +84,7 @@ def audit_line(linked: LinkedTables, words: Words, *, internal: bool = True) -> 
         return words.say(N_("Joint audit not passed: from all tables the disclosure risk exceeds the limit."))
     if linked.contributors_derive:
         return words.say(derived_text(levels=linked.insider_levels))
-    if not linked.safe:
+    if not (linked.safe and levels_judged):
         return words.say(N_("Joint audit passed with open points: see the verdict."))
     return words.say(N_("Joint audit passed: no unsafe cell can be estimated too closely from all of them."))
 

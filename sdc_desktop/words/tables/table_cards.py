@@ -103,12 +103,12 @@ def bar_figures(
     """Figures of a table as caption, text before and text after its protection: unsafe cells (None: no rule
     states them), and what is suppressed. ``result``: of the protected table, None while there is none.
     """
-    from sdc_desktop.words.tables.table_evidence import unprotected
+    from sdc_desktop.words.tables.table_evidence import unprotected_text
 
     cells, lost = words.say(N_("Unsafe cells")), words.say(N_("Value suppressed"))
     before = NOTHING if unsafe is None else whole(unsafe)
     none = words.percent(0.0)
     if result is None:
         return (cells, "", before), (lost, "", none)
-    after = NOTHING if unsafe is None else whole(unprotected(result))
+    after = NOTHING if unsafe is None else unprotected_text(result, words)
     return (cells, before, after), (lost, none, words.percent(result.losses.value_lost))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from sdc_desktop.engine.methods.tables.audit.engine import AuditResult
-from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
+from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.tables.cells import (
     CellResult,
     Equation,
@@ -305,15 +305,10 @@ def _highest_risk(result: TableResult, words: Words) -> str:
     return words.figure(result.risks.highest_risk or 0.0, 3)
 
 
-def unprotected(result: TableResult) -> int:
-    """How many unsafe cells are published unchanged, or can be estimated too closely. Those whose manual
-    status calls them safe are, as nothing protects them.
-    """
-    if result.method in (None, "redesign"):
-        return result.unsafe_cells
-    by_contributors = len(result.contributors_derive) if isinstance(result, SuppressedTable) else 0
-    by_readers = max(result.risks.failures or 0, result.open_jointly)
-    return by_readers + max(by_contributors, result.derived_jointly) + len(result.overruled)
+def unprotected_text(result: TableResult, words: Words) -> str:
+    """How many cells disclose too much as published, where that was examined."""
+    number = result.unprotected
+    return words.say(N_("not examined")) if number is None else whole(number)
 
 
 def methods_header(words: Words) -> tuple[str, ...]:
@@ -340,7 +335,7 @@ def method_row(label: str, result: TableResult, words: Words) -> tuple[str, ...]
         words.percent(losses.value_lost),
         number_text(losses.distance, words),
         _highest_risk(result, words),
-        whole(unprotected(result)),
+        unprotected_text(result, words),
     )
 
 

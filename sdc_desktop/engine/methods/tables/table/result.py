@@ -130,6 +130,25 @@ class TableResult:
         """How many unsafe cells contributors derive from all the tables that it is linked with."""
         return 0 if self.linked is None else len(self.linked.contributors_derive)
 
+    @property
+    def levels_judged(self) -> bool:
+        """Whether what was found of the protection levels holds."""
+        return True
+
+    @property
+    def unprotected(self) -> int | None:
+        """How many cells disclose too much as published: unsafe ones that are shown, or that a reader, a
+        contributor or all linked tables disclose, and those whose manual status alone calls them safe. None
+        where none was found and not all were examined.
+        """
+        risks = self.risks
+        readers = max(risks.failures or 0, risks.disclosed)
+        if self.method in (None, "redesign"):
+            readers = risks.unsafe
+        found = max(readers, self.open_jointly) + self.derived_jointly + len(self.overruled)
+        is_examined = self.method in (None, "redesign") or risks.failures is not None
+        return found if found or not risks.unsafe or is_examined else None
+
 
 @dataclass(frozen=True)
 class SuppressedTable(TableResult):
@@ -165,6 +184,21 @@ class SuppressedTable(TableResult):
     states: tuple[State, ...] = field(default=(), metadata=REDACTED)
     cost_here: float = 0.0
     protected_with: tuple[str, ...] = field(default=(), metadata=REDACTED)
+
+    @property
+    def levels_judged(self) -> bool:
+        """Whether the audit judges the protection levels: not without a lowest value where values below zero
+        leave intervals without ends.
+        """
+        return not (self.risks.levels_open and "not_judged" in self.unsafe_because)
+
+    @property
+    def unprotected(self) -> int | None:
+        """As of any table; only unsafe cells need protection, from contributors as well."""
+        failures = self.risks.failures or 0
+        contributors = max(len(self.contributors_derive), self.derived_jointly)
+        found = max(failures, self.open_jointly) + contributors + len(self.overruled)
+        return found if found or self.levels_judged else None
 
     def without_values(self) -> "SuppressedTable":
         """The result without a cost that is the value of one cell."""
