@@ -122,10 +122,11 @@ class AuditParams(Settings):
     rounding: Annotated[
         RoundedSpec | None,
         Setting(
-            label=N_("Rounding of the table"),
-            help=N_("how the published values were rounded."),
+            label=N_("Protection by rounding"),
+            help=N_("by which method rounding protected the table; every cell is audited then."),
             secrecy="open",
             absent=N_("not rounded"),
+            matters=lambda params: params.table is None or params.table.rounded_to is None,
         ),
     ] = None
     relations: Annotated[
