@@ -18,6 +18,7 @@ from sdc_desktop.engine.submission.finding.models import (
 )
 from sdc_desktop.engine.submission.finding.records import columns_of, has_records
 from sdc_desktop.engine.submission.finding.settle import with_totals
+from sdc_desktop.engine.submission.finding.statements import Statement
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.words import is_model, is_total, kind_of
 from sdc_desktop.engine.submission.sheets import Box, Command, ReadFile, Sheet
@@ -49,6 +50,7 @@ class FoundFile:
     too_many: tuple[str, ...] = ()  # sheets with more blocks than are examined
     style: Style = "."
     texts: tuple[str, ...] = ()  # texts with figures that belong to no table
+    statements: tuple[Statement, ...] = ()  # numbers of persons stated for no table of its own
 
 
 def find_in(read: ReadFile, reading: Reading) -> FoundFile:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.kinds import parts_of_column
+from sdc_desktop.engine.submission.finding.statements import Statement
 from sdc_desktop.engine.submission.finding.totals import Total
 from sdc_desktop.engine.submission.sheets import Box, Sheet, column_name
 
@@ -47,6 +48,7 @@ class FoundTable:
     form: str = "table"
     command: str = ""
     questions: tuple[str, ...] = ()  # what reading could not settle: decimal_unknown
+    statements: tuple[Statement, ...] = ()  # numbers of persons stated for it
 
     @property
     def address(self) -> str:
