@@ -19,6 +19,7 @@ from sdc_desktop.engine.submission.judging.models import (
     judge_survival,
 )
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot, change, look, worst
+from sdc_desktop.engine.submission.judging.stated import judge_stated
 from sdc_desktop.engine.submission.judging.suppressed import CellInterval, System, judge_suppressed, system_of
 from sdc_desktop.engine.tables.attack.intervals import intervals
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge
@@ -76,6 +77,7 @@ def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) 
     """The findings of one table. Raises Cancelled."""
     behind = Behind(table, beside.offered, beside.count_columns, beside.stated)
     spots: list[Spot] = [look(question, -1, -1) for question in table.questions]
+    spots += judge_stated(table, rules)
     intervals: tuple[CellInterval, ...] = ()
     if table.form == "survival":
         spots += judge_survival(table, rules)
