@@ -1,6 +1,6 @@
 """Closed lists of words: statistics as programs print them, numbers in words, words before rough figures.
 
-A label or heading that is one of these as a whole, in any case, has the kind of its list; other labels are read
+A label or heading that is one of these as a whole, in any case, has the kind of its list; others are read
 by `words`.
 """
 
