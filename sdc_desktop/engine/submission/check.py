@@ -26,6 +26,7 @@ from sdc_desktop.engine.submission.judging.judge import Beside, Judged, judge
 from sdc_desktop.engine.submission.judging.models import TwoByTwo, judge_model, two_by_two
 from sdc_desktop.engine.submission.judging.rules import Rules
 from sdc_desktop.engine.submission.judging.shares import half_unit
+from sdc_desktop.engine.submission.kinds_settled import with_kinds_settled
 from sdc_desktop.engine.submission.received import ReadOutput, ReadOutputs, ReadTable, Settings
 from sdc_desktop.engine.submission.recount import NOTHING, Recounted, recounted
 from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, FileFinding, Submission
@@ -256,6 +257,7 @@ def judge_outputs(
     """All tables judged one by one; what follows from several, and with tables released before, is added by
     `comparing`. Raises Cancelled.
     """
+    outputs = with_kinds_settled(outputs, settings)
     judging = Judging(outputs, settings, released)
     files = []
     for number, file in enumerate(outputs.files):

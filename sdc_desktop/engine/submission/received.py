@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
+from typing import Literal
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.submission.corrections import corrected, correction_for
@@ -25,6 +26,7 @@ from sdc_desktop.engine.submission.submission import (
     table_id,
 )
 
+WholeNumbers = Literal["ask", "counts", "sums"]
 STEP_READING = "reading_outputs"
 _MOST_LISTED = 200  # places of one kind that a file's findings name
 
@@ -41,6 +43,7 @@ class Settings:
     population: str = ""
     corrections: tuple[CorrectionSpec, ...] = ()
     records: Records | None = None  # open microdata
+    whole_numbers: WholeNumbers = "ask"  # what whole figures are that nothing shows to be counts
 
 
 @dataclass(frozen=True)

@@ -200,6 +200,16 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("No word confirms that these are counts: {columns}."),
         N_("State in the title what the figures are."),
     ),
+    "head_unclear": Finding(
+        N_("Heads or figures"),
+        N_("The first row or column may be headings or figures: nothing shows which."),
+        N_("Give every column a heading in words."),
+    ),
+    "number_word": Finding(
+        N_("Number in words"),
+        N_("A count is written in words: {shown}."),
+        N_("Write counts in digits."),
+    ),
     "totals_without_suppressed": Finding(
         N_("Totals without suppressed cells"),
         N_("The totals equal the sums of the published cells: suppressed cells are not in them."),

@@ -146,6 +146,11 @@ FILE_FINDINGS: Mapping[str, Finding] = {
         N_("No ledger is given: earlier releases are not known."),
         N_("No change is needed."),
     ),
+    "whole_numbers": Finding(
+        N_("Counts or sums"),
+        N_("No word says what the whole numbers of {number} tables are: counts or sums."),
+        N_("State in titles what the figures are."),
+    ),
     "hidden_sheet": Finding(
         N_("Hidden sheet"),
         N_("A sheet is hidden."),

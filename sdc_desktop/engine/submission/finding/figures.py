@@ -5,12 +5,14 @@ from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
+from sdc_desktop.engine.submission.finding.closed_words import ABOUT, is_number_word, is_unit
 from sdc_desktop.engine.submission.reading.number_format import normal
 from sdc_desktop.engine.submission.sheets import MASKED, PERCENT, Cell
 
 Style = Literal[".", ","]
 Status = Literal["value", "suppressed", "zero", "none", "empty", "text"]
 Meaning = Literal["suppressed", "zero", "none"]
+Worded = Literal["", "base", "unit", "rough", "word"]
 
 USUAL_MARKS: Mapping[str, Meaning] = {
     **dict.fromkeys(("*", "**", "***", "x", "c", "[c]", "(c)", "s", "(s)", "[s]", "np"), "suppressed"),
@@ -37,6 +39,12 @@ _SEVERAL = re.compile(
     rf"(?:(?P<bracket>[(\[])\s*(?P<second>{_NUMBER})\s*%?\s*"
     rf"(?:(?:,|;|-|–|to|bis)\s*(?P<third>{_NUMBER})\s*%?\s*)?[)\]]|±\s*(?P<spread>{_NUMBER}))?{_FLAGS}\s*"
 )
+_ABOUT = "|".join(map(re.escape, ABOUT))
+_WORDED: tuple[tuple[Worded, re.Pattern[str]], ...] = (
+    ("base", re.compile(r"[nN]\s*[=:]\s*(?P<number>\d[\d.,'’\u00a0\u2009\u202f\u2007 ]*)")),
+    ("unit", re.compile(r"(?P<number>\d[\d.,'’\u00a0\u2009\u202f\u2007]*)\s(?P<unit>[^\W\d_]{2,24}\.?)")),
+    ("rough", re.compile(rf"(?:{_ABOUT}|['’])\s*(?P<number>\d[\d.,'’\u00a0\u2009\u202f\u2007 ]*)", re.I)),
+)  # n=3, 3 Stück, ca. 3, '3
 _COMMA_BOTH = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+")
 _POINT_BOTH = re.compile(r"\d{1,3}(?:,\d{3})+\.\d+")
 _MOST_LENGTH = 80  # of a text that can be a figure
@@ -44,7 +52,8 @@ _MOST_LENGTH = 80  # of a text that can be a figure
 
 class Figure(NamedTuple):
     """What a body cell states. ``value``: as stored, per cent in points; ``low`` and ``high``: bounds that a
-    mark states; ``parts``: several figures in one cell, in their order.
+    mark states; ``parts``: several figures in one cell, in their order; ``worded``: how words are around it,
+    or a number in words, which is a text.
     """
 
     status: Status
@@ -57,6 +66,12 @@ class Figure(NamedTuple):
     high: int | None = None
     money: bool = False
     parts: tuple["Figure", ...] = ()
+    worded: Worded = ""
+
+    @property
+    def is_range(self) -> bool:
+        """Whether it is a range, which may be a masked count or a label: 18-29, <18."""
+        return self.status == "suppressed" and self.high is not None
 
 
 NOTHING = Figure("empty")
@@ -138,7 +153,20 @@ def _text_figure(text: str, style: Style, flags: int) -> Figure:
         parts = tuple(_parts(several, style))
         if len(parts) > 1:
             return Figure("value", parts[0].value, parts[0].decimals, text, flags, parts=parts)
-    return Figure("text", shown=text, flags=flags)
+    return _worded(text, style, flags)
+
+
+def _worded(text: str, style: Style, flags: int) -> Figure:
+    """A figure with words around it, a number in words, or a text that is neither."""
+    for form, pattern in _WORDED:
+        found = pattern.fullmatch(text)
+        value = None if found is None else parsed(found["number"].strip(), style)
+        if found is None or value is None or (form == "unit" and not is_unit(found["unit"])):
+            continue
+        decimals = _written(found["number"].strip(), style)
+        if form != "unit" or not decimals:
+            return Figure("value", value, decimals, text, flags, worded=form)
+    return Figure("text", shown=text, flags=flags, worded="word" if is_number_word(text) else "")
 
 
 def _parts(found: re.Match[str], style: Style) -> Iterable[Figure]:

@@ -161,7 +161,7 @@ class _SheetFinder:
             self.models.append(model_of(self.sheet, boxes, command.text))
 
     def _tables(self, block: Block, values: Mapping[tuple[int, int], Figure], command: str) -> None:
-        grid = Grid(self.sheet, block.box, self.style, self.marks)
+        grid = Grid(self.sheet, block.box, self.style, self.marks, tabulates(command))
         grid.figures.update((at, values[at]) for at in _places(self.sheet, block.box))
         if self._is_records(block.box):
             return
@@ -287,11 +287,12 @@ def bare_table(
     column_names = tuple(" / ".join(levels) for levels in column_levels)
     counted = reading.counted or tabulates(command)
     about = "\n".join(filter(None, (layout.title, reading.hint)))
-    kinds = kinds_of(row_names, column_names, figures, about, corner, counted=counted)
+    kinds = kinds_of(row_names, column_names, figures, about, corner, layout.notes, counted=counted)
     made = FoundTable(
         grid.sheet, number, layout.body, rows, columns, row_names, column_names, figures, layout.title,
         corner, layout.notes, layout.header, label_columns, row_levels, column_levels, names, dimension,
         form=_form(column_names, row_names, figures), command=command,
+        questions=("head_unclear",) if layout.unclear else (),
     )  # fmt: skip
     return made, kinds
 

@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
+from itertools import pairwise
 
+from sdc_desktop.engine.submission.finding.closed_words import quantile_kind, statistic_of
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.words import is_money, kind_of, kinds_in, stated_base
 
@@ -30,6 +32,7 @@ def kinds_of(
     figures: Mapping[tuple[int, int], Figure],
     title: str,
     corner: str,
+    notes: str,
     *,
     counted: bool,
 ) -> Kinds:
@@ -39,8 +42,10 @@ def kinds_of(
     """
     quarters = _are_quarters(columns)
     named = [None if quarters else _of_header(label) for label in columns]
-    by_row = {} if any(named) else dict(_row_kinds(rows, figures))
-    by_row |= dict(_composite_rows(rows, figures))
+    quantiles = _quantiles(columns, figures, axis=1)
+    named = [quantiles.get(column, kind) for column, kind in enumerate(named)]
+    by_row = {} if any(named) and not _are_statistics(rows) else dict(_row_kinds(rows, figures))
+    by_row |= dict(_composite_rows(rows, columns, figures, f"{title}\n{notes}"))
     general = kind_of_title(title) or _of_header(corner)
     money = is_money(_before_by(title)) or is_money(corner)
     found: list[str] = []
@@ -59,7 +64,7 @@ def kinds_of(
                 settled = "sum"
             elif whole or (not values and not general):
                 settled = "count"
-                if values and not counted:
+                if values and not counted and not _rows_of_counts(rows, column, figures, by_row):
                     assumed.add(column)
             else:
                 settled = "magnitude"
@@ -116,15 +121,81 @@ def _is_count(figure: Figure) -> bool:
     return not figure.parts and value is not None and value >= 0 and value == value.to_integral_value()
 
 
+def _rows_of_counts(
+    rows: Sequence[str],
+    column: int,
+    figures: Mapping[tuple[int, int], Figure],
+    by_row: Mapping[int, tuple[str, ...]],
+) -> bool:
+    """Whether all rows with whole figures in a column have labels for counts."""
+    return all(
+        kind_of(rows[row]) == "count"
+        for (row, at), figure in figures.items()
+        if at == column and row not in by_row and figure.status in ("value", "zero") and not figure.parts
+    )
+
+
+def _quantiles(labels: Sequence[str], figures: Mapping[tuple[int, int], Figure], axis: int) -> dict[int, str]:
+    """Kinds of lines whose labels are shares: 0, 0.25, 50%. Whole figures that do not rise along them may be
+    counts of categories such as doses, and 0 and 1 alone are categories of whole figures.
+    """
+    found = {
+        line: kind for line, label in enumerate(labels) if (kind := quantile_kind(label.split(" / ")[-1]))
+    }
+    inner = "position" in found.values()
+    if not inner and not all("%" in labels[line] for line in found):
+        return {}
+    if len(found) < 2:
+        return found if all("%" in labels[line] for line in found) else {}
+    across: dict[int, list[Figure]] = {}
+    for at, figure in figures.items():
+        if at[axis] in found and figure.status == "value":
+            across.setdefault(at[1 - axis], []).append(figure)
+    cells = [figure for line in across.values() for figure in line]
+    if any(figure.parts for figure in cells):
+        return {}
+    if not all(map(_is_count, cells)):
+        return found
+    return found if inner and len(across) > 1 and all(map(_never_falls, across.values())) else {}
+
+
+def _never_falls(figures: Sequence[Figure]) -> bool:
+    values = [figure.value for figure in figures if figure.value is not None]
+    return all(b >= a for a, b in pairwise(values))
+
+
+def _are_statistics(rows: Sequence[str]) -> bool:
+    """Whether rows are the statistics of a description: three or more, most rows, of several kinds."""
+    found = [kind for label in rows if (kind := _statistic(label))]
+    return len(found) > 2 and len(found) * 2 > len(rows) and len({*found} & {*_AMOUNTS}) > 1
+
+
+def _statistic(label: str) -> str | None:
+    last = label.split(" / ")[-1]
+    return statistic_of(last) or quantile_kind(last)
+
+
 def _row_kinds(
     rows: Sequence[str], figures: Mapping[tuple[int, int], Figure]
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Rows that are statistics, where at least two of them are named and differ: N, Mean, SD."""
-    named = [(row, _of_row(label)) for row, label in enumerate(rows)]
-    found = {kind for _, kind in named if kind is not None}
+    """Rows that are statistics, where at least two of them are named and differ: N, Mean, SD; or all rows are
+    quantiles.
+    """
+    named = [_of_row(label) for label in rows]
+    found = {kind for kind in named if kind is not None}
+    if found & {"mean", "sd", "position", "endpoint"}:
+        named = [
+            kind or quantile_kind(label.split(" / ")[-1]) for kind, label in zip(named, rows, strict=True)
+        ]
+    elif not found:
+        quantiles = _quantiles(rows, figures, axis=0)
+        named = [quantiles.get(row) for row in range(len(rows))] if len(quantiles) == len(rows) else named
+        yield from ((row, (kind,)) for row, kind in enumerate(named) if kind is not None)
+        return
+    found = {kind for kind in named if kind is not None}
     if len(found) < 2 or not found & set(_AMOUNTS):
         return
-    for row, kind in named:
+    for row, kind in enumerate(named):
         values = [figure for (at, _), figure in figures.items() if at == row and figure.status == "value"]
         settled = _settled(kind, values)
         if settled is not None and not any(figure.parts for figure in values):
@@ -133,22 +204,39 @@ def _row_kinds(
 
 def _of_row(label: str) -> str | None:
     last = label.split(" / ")[-1]
-    kind = kind_of(last)
-    return kind if kind in _PARTS else None
+    kind = None if quantile_kind(last) else kind_of(last)
+    return kind if kind in _PARTS or statistic_of(last) else None
 
 
 def _composite_rows(
-    rows: Sequence[str], figures: Mapping[tuple[int, int], Figure]
+    rows: Sequence[str], columns: Sequence[str], figures: Mapping[tuple[int, int], Figure], about: str
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Rows of cells with several figures whose label says a kind for each."""
-    numbers: dict[int, int] = {}
+    """Rows of cells with several figures: a kind for each by the label, else by their form where no heading
+    says one.
+    """
+    cells: dict[int, list[Figure]] = {}
     for (row, _), figure in figures.items():
         if len(figure.parts) > 1:
-            numbers[row] = max(numbers.get(row, 0), len(figure.parts))
-    for row, number in numbers.items():
+            cells.setdefault(row, []).append(figure)
+    headed = any(kind in _PARTS for label in columns for kind in kinds_in(_last_words(label)))
+    for row, found in cells.items():
+        number = max(len(figure.parts) for figure in found)
         words = [kind for kind in kinds_in(_last_words(rows[row])) if kind in _PARTS]
         if words:
             yield row, _parts_of(words, number)
+        elif not headed and not _may_be_shares(found):
+            position = kind_of(about) == "position" or "median" in about.lower()
+            yield row, ("position",) * number if position else ("mean", *("sd",) * (number - 1))
+
+
+def _may_be_shares(figures: Sequence[Figure]) -> bool:
+    """Whether cells may be counts with their percentages: a (b), a/n (b); never a (b, c)."""
+    return all(
+        figure.parts[0].value is not None
+        and figure.parts[0].value == figure.parts[0].value.to_integral_value()
+        and (len(figure.parts) < 3 or "/" in figure.shown)
+        for figure in figures
+    )
 
 
 @lru_cache(maxsize=_REMEMBERED)

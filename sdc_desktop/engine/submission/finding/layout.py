@@ -1,10 +1,12 @@
 """The parts of a block: title, header rows, label columns, body, notes; and where the next table begins."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sdc_desktop.engine.submission.finding.blocks import Block
+from sdc_desktop.engine.submission.finding.closed_words import is_step_label, quantile_kind, statistic_of
 from sdc_desktop.engine.submission.finding.figures import NOTHING, Figure, Meaning, Style, figure_of
 from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Cell, Sheet
 
@@ -12,6 +14,7 @@ _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "‡", "[", "(", "1)", "¹")
 _LONG = 40  # characters: a note rather than a label
 _MOST_LABELS = 8  # label columns
+_SMALL = 100  # a label above it is no count of few
 _COUNT_WORDS = (
     "n",
     "count",
@@ -24,6 +27,15 @@ _COUNT_WORDS = (
     "obs",
     "cases",
     "weight",
+    "fälle",
+    "häufigkeit",
+    "personen",
+    "persons",
+)
+_CODE = re.compile(
+    r"age|alter|year|jahr|period|class|klasse|group|gruppe|code|schlüssel|id|no|nr|number|nummer|score|size|größe"
+    r"|grade|stage|level|week|woche|day|tag|month|monat|hour|stunde|quarter|quartal|wave|welle|round|decile"
+    r"|quintile|dezil|plz|postcode|zip|district|kreis|region|nace|isco|icd|rank|rang|step|cluster"
 )
 
 Place = tuple[int, int]
@@ -32,7 +44,7 @@ Place = tuple[int, int]
 @dataclass(frozen=True)
 class Layout:
     """A table within a block. Rows and columns are those of the sheet; ``skipped`` rows of the body hold one
-    label and head the rows below.
+    label and head the rows below. ``unclear``: whether its first row or column may as well be figures.
     """
 
     header: tuple[int, ...]
@@ -42,6 +54,7 @@ class Layout:
     notes: str = ""
     skipped: tuple[int, ...] = ()
     index: int | None = None  # the row that names the labels
+    unclear: bool = False
 
 
 @dataclass
@@ -52,6 +65,7 @@ class Grid:
     box: Box
     style: Style
     marks: Mapping[str, Meaning]
+    tabulated: bool = False  # a command that makes tables of counts printed it
     joined: dict[Place, Place] = field(default_factory=dict)
     figures: dict[Place, Figure] = field(default_factory=dict)
 
@@ -153,19 +167,95 @@ def _header(grid: Grid, rows: list[int], left: int) -> tuple[list[int], list[int
 
 def _is_header(grid: Grid, row: int, left: int, others: list[Place], header: list[int]) -> bool:
     figures = [grid.figure(at) for at in others]
+    label = grid.text((row, left))
     if header and grid.text((header[-1], left)) and _are_labels_alone(grid, header[-1], others):
         return False
-    if all(figure.status != "value" for figure in figures):
-        marks = all(figure.status != "text" for figure in figures)
-        return not marks or not header
-    values = [figure.value for figure in figures]
-    if any(f.status != "value" or f.value is None or f.decimals or f.parts for f in figures):
-        return _mostly_texts(figures)
-    numbers = [int(value) for value in values if value is not None]
-    years = min(numbers) >= _FIRST_YEAR and max(numbers) <= _LAST_YEAR and _rises(numbers)
-    if header and grid.text((row, left)) and not years:
+    if label and _has_cells(figures, is_first=not header):
         return False
-    return years or (len(numbers) > 1 and all(b - a == 1 for a, b in pairwise(numbers)))
+    values = [figure for figure in figures if figure.status == "value" and not figure.worded]
+    if not values:
+        marks = all(figure.status not in ("text", "value") for figure in figures)
+        return not marks or not header
+    if len(values) < len(figures):
+        return _mostly_texts(grid, row, left, figures, header)
+    if header and label and not _are_years(values):
+        return False
+    return (
+        _are_years(values) or _by_one(values) or _are_shares(grid, row, values) or _tabulated(grid, row, left)
+    )
+
+
+def _has_cells(figures: list[Figure], *, is_first: bool) -> bool:
+    """Whether cells beside a label are those of a body: marks, figures with words."""
+    worded = [figure for figure in figures if figure.worded]
+    if is_first:
+        worded = [figure for figure in worded if figure.worded != "base"]
+        return bool(worded) and not _by_one(worded)
+    marks = any(figure.status == "suppressed" and not figure.is_range for figure in figures)
+    return bool(worded) or marks
+
+
+def _are_years(values: list[Figure]) -> bool:
+    """Whether figures are rising years."""
+    return _rises(values) and all(_is_year(figure) for figure in values)
+
+
+def _is_year(figure: Figure) -> bool:
+    value = figure.value
+    return (
+        value is not None and not figure.decimals and not figure.parts and _FIRST_YEAR <= value <= _LAST_YEAR
+    )
+
+
+def _by_one(figures: list[Figure]) -> bool:
+    """Whether whole figures rise by 1."""
+    return _are_whole(figures) and all(
+        b.value - a.value == 1 for a, b in pairwise(figures) if a.value is not None and b.value is not None
+    )
+
+
+def _are_whole(figures: list[Figure]) -> bool:
+    """Whether figures are several whole numbers."""
+    return len(figures) > 1 and all(
+        figure.value is not None and not figure.decimals and not figure.parts and not figure.percent
+        for figure in figures
+    )
+
+
+def _is_share(figure: Figure) -> bool:
+    """Whether a figure can be a share as a heading of quantiles is: per cent, or within [0, 1]."""
+    value = figure.value
+    if value is None or figure.parts:
+        return False
+    return 0 <= value <= 100 if figure.percent else 0 <= value <= 1
+
+
+def _are_shares(grid: Grid, row: int, values: list[Figure]) -> bool:
+    """Whether a row holds rising percentages, or rising decimals within [0, 1], and the next row does not."""
+
+    def rising(figures: list[Figure]) -> bool:
+        percent = all(figure.percent for figure in figures)
+        decimal = any(figure.decimals for figure in figures) and not any(f.percent for f in figures)
+        alike = all(map(_is_share, figures)) and (percent or decimal)
+        return alike and len(figures) > 1 and _rises(figures)
+
+    return rising(values) and not rising(_next(grid, row))
+
+
+def _next(grid: Grid, row: int) -> list[Figure]:
+    """The figures of the row below."""
+    return [grid.figure(at) for at in grid.row(row + 1, grid.first)]
+
+
+def _tabulated(grid: Grid, row: int, left: int) -> bool:
+    """Whether rising whole numbers over an empty label are what a command tabulates."""
+    return grid.tabulated and _may_be_head(grid, row, left)
+
+
+def _may_be_head(grid: Grid, row: int, left: int) -> bool:
+    """Whether a row of rising whole numbers over an empty label may be a head or figures."""
+    figures = [grid.figure(at) for at in grid.row(row, grid.first)]
+    return not grid.text((row, left)) and _are_whole(figures) and _rises(figures) and not _by_one(figures)
 
 
 def _are_labels_alone(grid: Grid, last: int, others: list[Place]) -> bool:
@@ -175,18 +265,30 @@ def _are_labels_alone(grid: Grid, last: int, others: list[Place]) -> bool:
     return len(others) * 2 < len(heads) and places == list(range(grid.first, grid.first + len(others)))
 
 
-def _mostly_texts(figures: list[Figure]) -> bool:
-    """Whether a row holds years among texts: 2021, 2022, Change."""
-    values = [f for f in figures if f.status == "value"]
-    texts = [f for f in figures if f.status == "text"]
-    return bool(texts) and all(
-        f.value is not None and not f.decimals and not f.parts and _FIRST_YEAR <= f.value <= _LAST_YEAR
-        for f in values
-    )
+def _mostly_texts(grid: Grid, row: int, left: int, figures: list[Figure], header: list[int]) -> bool:
+    """Whether a row holds years, shares or the numbers of categories among texts: 2021, 2022, Change."""
+    values = [f for f in figures if f.status == "value" and not f.worded]
+    if not any(f.status == "text" or f.worded for f in figures):
+        return False
+    following = [f for f in _next(grid, row) if f.status == "value" and not f.worded]
+    if all(map(_is_year, values)):
+        return not (following and all(map(_is_year, following)))
+    if header and grid.text((row, left)):
+        return False
+    if header and values[0].value in (0, 1) and (len(values) == 1 or _by_one(values)):
+        return _is_repeated(grid, header[-1])
+    return all(map(_is_share, values)) and not (following and all(map(_is_share, following)))
 
 
-def _rises(numbers: list[int]) -> bool:
-    return all(b > a for a, b in pairwise(numbers))
+def _is_repeated(grid: Grid, row: int) -> bool:
+    """Whether a heading is joined over columns, or repeated in the next."""
+    texts = [grid.text((row, column)) for column in range(grid.first, grid.box[3] + 1)]
+    return any(a == b and a for a, b in pairwise(texts))
+
+
+def _rises(figures: list[Figure]) -> bool:
+    numbers = [figure.value for figure in figures if figure.value is not None]
+    return len(numbers) == len(figures) and all(b > a for a, b in pairwise(numbers))
 
 
 def _body(grid: Grid, rows: list[int], header: list[int], left: int) -> tuple[list[int], list[int]]:
@@ -197,13 +299,26 @@ def _body(grid: Grid, rows: list[int], header: list[int], left: int) -> tuple[li
     for place, row in enumerate(rows):
         others = grid.row(row, grid.first)
         if had_figures and others:
-            texts = [grid.figure(at).status == "text" for at in others]
+            texts = [_is_head(grid.figure(at)) for at in others]
             repeated = heads is not None and len(heads) > 1 and _shown_row(grid, row, left) == heads
             enough = len(others) > 1 or grid.box[3] == grid.first
-            if repeated or (all(texts) and enough and _has_figures(grid, rows[place + 1 :], left)):
+            starts = (all(texts) and enough) or _is_year_head(grid, row, last, left)
+            if repeated or (starts and _has_figures(grid, rows[place + 1 :], left)):
                 return _split(grid, rows, place, left)
         had_figures = had_figures or any(grid.figure(at).status == "value" for at in others)
     return rows, []
+
+
+def _is_head(figure: Figure) -> bool:
+    return figure.status == "text" and not figure.worded
+
+
+def _is_year_head(grid: Grid, row: int, last: int | None, left: int) -> bool:
+    """Whether a row of years below a head of years heads a table of its own."""
+    if last is None or grid.text((row, left)) not in ("", grid.text((last, left))):
+        return False
+    heads, own = ([grid.figure(at) for at in grid.row(one, grid.first)] for one in (last, row))
+    return all(map(_is_year, own)) and _rises(own) and any(map(_is_year, heads))
 
 
 def _split(grid: Grid, rows: list[int], place: int, left: int) -> tuple[list[int], list[int]]:
@@ -257,6 +372,7 @@ def _layout(
         "\n".join(notes),
         tuple(skipped),
         index,
+        _is_unclear(grid, header, own, labels, left),
     )
 
 
@@ -286,7 +402,7 @@ def _is_note(text: str) -> bool:
 
 
 def _label_columns(grid: Grid, header: list[int], rows: list[int], left: int, right: int) -> list[int]:
-    """Leading columns of texts, or of rising whole numbers under a text."""
+    """Leading columns of texts, of ranges, or of whole numbers that are categories."""
     labels: list[int] = []
     for column in range(left, min(right, left + _MOST_LABELS) + 1):
         figures = [grid.figure((row, column)) for row in rows if grid.own((row, column)) is not None]
@@ -294,8 +410,12 @@ def _label_columns(grid: Grid, header: list[int], rows: list[int], left: int, ri
         values = [figure for figure in figures if figure.status == "value"]
         if (
             (texts and not values)
-            or (texts and len(values) * 2 <= texts and not labels)
-            or (values and not texts and _are_codes(grid, header, values, column, bool(labels)))
+            or (not labels and column < right and _are_labels(grid, header, figures, column))
+            or (
+                values
+                and (not texts or not labels)
+                and _are_codes(grid, header, values, column, bool(labels))
+            )
             or (not figures and labels and column < right and _is_covered(grid, rows, column))
         ):
             labels.append(column)
@@ -304,18 +424,71 @@ def _label_columns(grid: Grid, header: list[int], rows: list[int], left: int, ri
     return labels
 
 
+def _are_labels(grid: Grid, header: list[int], figures: list[Figure], column: int) -> bool:
+    """Whether more than half of a first column are texts, ranges or names of statistics; under a word for
+    counts ranges are masked counts.
+    """
+    texts = sum(
+        figure.status == "text" or bool(figure.worded) or _is_statistic(figure.shown) for figure in figures
+    )
+    ranges = sum(figure.is_range for figure in figures)
+    if ranges and not texts and _is_count_word(_head(grid, header, column)):
+        return False
+    return (texts + ranges) * 2 > len(figures)
+
+
+def _is_statistic(text: str) -> bool:
+    return "%" in text and quantile_kind(text) is not None
+
+
+def _head(grid: Grid, header: list[int], column: int) -> str:
+    """The heading of a column: its last one."""
+    return next((grid.text((row, column)) for row in reversed(header) if grid.text((row, column))), "")
+
+
+def _is_count_word(text: str) -> bool:
+    return text.lower().strip("().: ") in _COUNT_WORDS or statistic_of(text) == "count"
+
+
 def _is_covered(grid: Grid, rows: list[int], column: int) -> bool:
     """Whether a column lies below joined cells of labels."""
     return any((row, column) in grid.joined for row in rows)
 
 
 def _are_codes(grid: Grid, header: list[int], values: list[Figure], column: int, has_labels: bool) -> bool:
-    """Whether figures are labels: the first column, rising under a text that is no word for counts."""
-    text = next((grid.text((row, column)) for row in reversed(header) if grid.text((row, column))), "")
+    """Whether figures are labels: the first column, rising under a text that is no word for counts, or all
+    different where another column has such a word.
+    """
+    text = _head(grid, header, column)
     numbers = [figure.value for figure in values if figure.value is not None]
-    if not text or text.lower().strip("().: ") in _COUNT_WORDS or len(numbers) < 2:
+    if not text or _is_count_word(text) or len(numbers) < 2:
         return False
     if has_labels:
         years = all(_FIRST_YEAR <= number <= _LAST_YEAR for number in numbers)
         return years and text.lower() in ("year", "jahr", "period", "time")
-    return all(b > a for a, b in pairwise(numbers))
+    if all(b > a for a, b in pairwise(numbers)):
+        return True
+    whole = not any(figure.decimals or figure.parts or figure.percent for figure in values)
+    return whole and len(set(numbers)) == len(numbers) and _counts_beside(grid, header, column)
+
+
+def _counts_beside(grid: Grid, header: list[int], column: int) -> bool:
+    """Whether a word for counts heads a column right of this one."""
+    return any(_is_count_word(_head(grid, header, other)) for other in range(column + 1, grid.box[3] + 1))
+
+
+def _is_unclear(grid: Grid, header: list[int], rows: list[int], labels: list[int], left: int) -> bool:
+    """Whether the first row or column may be figures as well as heads or labels."""
+    if not header and _may_be_head(grid, rows[0], left):
+        return True
+    if not labels:
+        return False
+    figures = [grid.figure((row, labels[0])) for row in rows if grid.own((row, labels[0])) is not None]
+    values = [f for f in figures if f.status == "value" and not f.worded and not _is_statistic(f.shown)]
+    numbers = [int(figure.value) for figure in values if figure.value is not None and not figure.decimals]
+    if len(numbers) < 2 or len(numbers) * 2 <= len(figures) or not 0 < min(numbers) < _SMALL:
+        return False
+    text = _head(grid, header, labels[0])
+    even = len({b - a for a, b in pairwise(numbers)}) == 1
+    named = is_step_label(text) or _CODE.search(text.lower()) is not None
+    return not even and not named and not _counts_beside(grid, header, labels[0])

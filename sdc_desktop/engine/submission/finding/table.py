@@ -48,6 +48,7 @@ class FoundTable:
     form: str = "table"
     command: str = ""
     questions: tuple[str, ...] = ()  # what reading could not settle: decimal_unknown
+    counts_shown: tuple[str, str] = ("", "")  # a code and a place that settled what was assumed
     statements: tuple[Statement, ...] = ()  # numbers of persons stated for it
 
     @property

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 from functools import lru_cache
 
+from sdc_desktop.engine.submission.finding.closed_words import quantile_kind, statistic_of
+
 # The first kind that fits counts, in this order. Words are whole words but for those of German compounds.
 _KINDS = (
     (
@@ -42,7 +44,7 @@ _KINDS = (
         r"std\.? ?(?:dev|err)|\bs\.?d\.?\b|\bs\.?e\.?\b|standard (?:dev|err)|standardabweichung"
         r"|standardfehler|\bstd\b|\bvariance|varianz|skew|kurtosis|schiefe|\bcv\b"
         r"|coefficient of variation|variationskoeff|margin of error|conf(?:idence|\.) ?(?:int|lim)"
-        r"|\b\d\d ?% ?(?:ci|ki)\b|(?-i:\bCI\b)|\[?0\.0?25|0\.975|konfidenz",
+        r"|(?-i:\bCI\b)|\[0\.0?25|0\.975\]|konfidenz",
     ),
     (
         "endpoint",
@@ -87,6 +89,11 @@ _KINDS = (
     ),
 )
 _COMPILED = tuple((kind, re.compile(pattern, re.IGNORECASE)) for kind, pattern in _KINDS)
+_INTERVAL = re.compile(
+    r"\b\d\d(?:[.,]\d+)? ?%[ -]?(?:ci|ki|cl|conf\w*|konf\w*)\b|\b(?:ci|ki)[ (]{1,2}\d\d(?:[.,]\d+)? ?%"
+    r"|\b(?:lower|upper|untere\w?|obere\w?) \d\d(?:[.,]\d+)? ?%|\[\d\d% conf",
+    re.IGNORECASE,
+)
 _MODEL = re.compile(
     r"\bcoef(?:\.|s|ficients?)?\b|\bestimates?\b|\bbeta\b|^b$|koeffizient|schätzer", re.IGNORECASE
 )
@@ -138,13 +145,19 @@ _REMEMBERED = 20_000  # labels: those of a submission recur
 def kind_of(label: str) -> str | None:
     """The kind that the words of a label say; None where they say none."""
     text = label[:_MOST]
-    return next((kind for kind, pattern in _COMPILED if pattern.search(text)), None)
+    closed = statistic_of(text)
+    if closed is not None:
+        return closed
+    text, intervals = _INTERVAL.subn(" ", text)
+    found = next((kind for kind, pattern in _COMPILED if pattern.search(text)), None)
+    return "sd" if found is None and intervals else found
 
 
 def kinds_in(label: str) -> Iterator[str]:
     """All kinds that a label names, in the order of its words: of a cell with several figures."""
-    text = label[:_MOST]
-    found: list[tuple[int, int, str]] = []
+    text = _BASE.sub(" ", label[:_MOST])
+    found = [(match.start(), -1, "sd") for match in _INTERVAL.finditer(text)]
+    text = _INTERVAL.sub(lambda match: " " * len(match[0]), text)
     for rank, (kind, pattern) in enumerate(_COMPILED):
         found += [(match.start(), rank, kind) for match in pattern.finditer(text)]
     last = -1
@@ -199,7 +212,10 @@ def fewer_than(text: str) -> Iterator[tuple[str, int]]:
 
 def quantile_of(label: str) -> float | None:
     """The share below a position, 0 to 1; None where the label names no single one."""
-    text = label[:_MOST].lower()
+    text = label[:_MOST].lower().split(" / ")[-1].strip()
+    if quantile_kind(text) == "position" and not text.startswith("p"):
+        number = float(text.rstrip("% ").replace(",", "."))
+        return number / 100 if "%" in text else number
     if "median" in text or "zentralwert" in text:
         return 0.5
     named = next((parts for words, parts in _PARTS_OF if words.search(text)), None)

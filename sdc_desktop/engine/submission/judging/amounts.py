@@ -51,6 +51,8 @@ class Amounts:
         missing: dict[int, list[tuple[int, Figure]]] = {}
         for row, column in self._table.figures:
             for place, (kind, figure) in enumerate(self._table.parts_at(row, column)):
+                if kind == "endpoint" and figure.status == "text":  # the value that pandas calls top
+                    yield from self._other(kind, row, column, place, figure)
                 if figure.value is None or figure.status != "value":
                     continue
                 if kind == "percent":

@@ -57,7 +57,7 @@ class Behind:
         ]
         self._rows = [row for row, kinds in table.row_kinds.items() if kinds == ("count",)]
         self._bases: dict[tuple[int, int], Count | None] = {}
-        self._numerators = _numerators(table, self._columns)
+        self._numerators = numerator_columns(table, self._columns)
 
     def of(self, row: int, column: int) -> Count | None:
         """How many persons or firms are behind a figure; None where nothing says it."""
@@ -138,7 +138,7 @@ def _whole(figure: Figure | None) -> int | None:
     return int(figure.value) if figure.value == figure.value.to_integral_value() else None
 
 
-def _numerators(table: FoundTable, counts: Sequence[int]) -> dict[int, int]:
+def numerator_columns(table: FoundTable, counts: Sequence[int]) -> dict[int, int]:
     """For columns of percentages the column of counts that they are shares of a sum of."""
     found: dict[int, int] = {}
     for column, kind in enumerate(table.kinds):

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
+from sdc_desktop.engine.submission.finding.closed_words import statistic_of
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
@@ -11,6 +12,7 @@ from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, loo
 from sdc_desktop.engine.submission.sheets import MASKED
 
 _YEARS = (1900, 2100)
+_MOST_PERCENT = Decimal("100.1")  # as rounded shares are added up
 
 
 def judge_counts(table: FoundTable, rules: Rules) -> Iterator[Spot]:
@@ -40,6 +42,9 @@ def judge_counts(table: FoundTable, rules: Rules) -> Iterator[Spot]:
             if not totals:
                 yield from _left_out(counts, labels, axis, rules)
     yield from _cumulative(table, rules)
+    for (row, column), figure in table.figures.items():
+        if figure.worded == "word" and table.kinds_at(row, column)[0] == "count":
+            yield look("number_word", row, column, shown=figure.shown)
 
 
 def _left_out(
@@ -106,10 +111,15 @@ def _shares(
 
 
 def _divides(table: FoundTable, column: int) -> bool:
-    """Whether a column of counts is a category: not a base N beside other statistics."""
+    """Whether a column of counts is a category: not a base N beside other statistics, and no statistic beside
+    another one: at risk, events.
+    """
     kinds = set(table.kinds)
-    label = table.columns[column].split(" / ")[-1]
-    return not (kinds - {"count"} and kind_of(label) == "count" and not table.row_kinds)
+    lasts = [label.split(" / ")[-1] for label in table.columns]
+    statistics = {label.casefold() for label in lasts if statistic_of(label)}
+    if statistic_of(lasts[column]) and len(statistics) > 1:
+        return False
+    return not (kinds - {"count"} and kind_of(lasts[column]) == "count" and not table.row_kinds)
 
 
 def _groups(
@@ -147,7 +157,7 @@ def _are_years(labels: Sequence[str]) -> bool:
 def _cumulative(table: FoundTable, rules: Rules) -> Iterator[Spot]:
     """Cumulative counts: the steps between lines are counts."""
     for column, kind in enumerate(table.kinds):
-        if kind != "cumulative":
+        if kind != "cumulative" or _has_decimals(table, column):
             continue
         last = None
         for row in range(len(table.rows)):
@@ -166,3 +176,10 @@ def _cumulative(table: FoundTable, rules: Rules) -> Iterator[Spot]:
             if rules.is_few(abs(float(step))):
                 yield change("low_count", row, column, number=int(abs(step)), threshold=rules.threshold)
             last = value
+
+
+def _has_decimals(table: FoundTable, column: int) -> bool:
+    """Whether a column is of cumulative percentages: none above 100, some with decimals or a sign."""
+    figures = [figure for at, figure in table.figures.items() if at[1] == column and figure.value is not None]
+    small = all(figure.value is not None and figure.value <= _MOST_PERCENT for figure in figures)
+    return small and any(figure.decimals or figure.percent for figure in figures)

@@ -27,6 +27,13 @@ MEANINGS: Mapping[str, Choice] = {
     "none": Choice(N_("not applicable")),
 }
 
+WholeNumbers = Literal["ask", "counts", "sums"]
+WHOLE_NUMBERS: Mapping[str, Choice] = {
+    "ask": Choice(N_("not known")),
+    "counts": Choice(N_("counts")),
+    "sums": Choice(N_("sums")),
+}
+
 
 class ExceptionSpec(Settings):
     """A release against findings: the reason, and each rule with its exact cells."""
@@ -183,6 +190,16 @@ class OutputCheckParams(Settings):
             choices=MEANINGS,
         ),
     ] = "hidden"
+    whole_numbers: Annotated[
+        WholeNumbers,
+        Setting(
+            label=N_("Whole numbers"),
+            help=N_("what whole numbers are that no word in the submission calls counts."),
+            secrecy="internal",
+            place="more",
+            choices=WHOLE_NUMBERS,
+        ),
+    ] = "ask"
     marks: Annotated[
         dict[str, Meaning], of_plan(N_("Marks"), N_("what a mark of the project means."), choices=MEANINGS)
     ] = Field(default_factory=dict)

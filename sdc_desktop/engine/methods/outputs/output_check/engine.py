@@ -108,6 +108,7 @@ def settings_of(params: OutputCheckParams, records: Records | None) -> Settings:
         params.population,
         params.tables,
         records,
+        params.whole_numbers,
     )
 
 
