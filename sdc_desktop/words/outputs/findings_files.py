@@ -231,6 +231,31 @@ FILE_FINDINGS: Mapping[str, Finding] = {
         N_("A name of the workbook is hidden."),
         N_("Remove defined names."),
     ),
+    "link_target": Finding(
+        N_("Target of a link"),
+        N_("A link has a target or a tip that is not shown."),
+        N_("Remove links."),
+    ),
+    "filter_criterion": Finding(
+        N_("Criterion of a filter"),
+        N_("A filter keeps the values that it selects by."),
+        N_("Clear all filters."),
+    ),
+    "format_text": Finding(
+        N_("Text in a conditional format"),
+        N_("A conditional format contains a text of its own."),
+        N_("Remove conditional formats."),
+    ),
+    "style_name": Finding(
+        N_("Name of a cell style"),
+        N_("A cell style has a name that is not built in."),
+        N_("Copy the values into a new workbook."),
+    ),
+    "sheet_name": Finding(
+        N_("Name of an empty sheet"),
+        N_("A sheet without cells has a name of its own."),
+        N_("Delete empty sheets."),
+    ),
     "custom_xml": Finding(
         N_("Custom XML"),
         N_("The file contains XML of another program."),

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from sdc_desktop.engine.submission.reading.archive import Archive
+from sdc_desktop.engine.submission.reading.default_names import is_sheet_name, is_style_name
+from sdc_desktop.engine.submission.reading.links import Link, texts_of, unseen_links
 from sdc_desktop.engine.submission.reading.markup import local, parse, tree
 from sdc_desktop.engine.submission.reading.number_format import normal
 from sdc_desktop.engine.submission.sheets import (
@@ -44,7 +46,10 @@ _CONTENT = {
     "object": "embedded_file",
     "scenario": "hidden_sheet",
     "script": "macros",
+    "filter-condition": "filter_criterion",
+    "filter-set-item": "filter_criterion",
 }
+_QUOTED = re.compile(r"[\"'][^\"']*[^\"'\s][^\"']*[\"']")  # a text within a condition
 _WRITERS = ("openpyxl", "")
 
 
@@ -72,12 +77,22 @@ class _Reader:
         self._cell: dict[str, str] | None = None
         self._text: list[str] = []
         self._paragraph = self._note = 0
+        self._links: list[Link] = []
+        self._are_common = False  # styles that have names, not those of single cells
 
     def start(self, name: str, attributes: Mapping[str, str]) -> None:
         tag = local(name)
         values = {local(key): value for key, value in attributes.items()}
         if tag in _CONTENT:
             self._carry(_CONTENT[tag])
+        elif tag in ("map", "condition"):  # of a conditional format
+            if _QUOTED.search(values.get("condition", "") + values.get("value", "")):
+                self._carry("format_text", self._name)
+        elif tag == "a":
+            where = f"{self._name}!{column_name(self._column)}{self._row + 1}" if self._cell else self._name
+            self._links.append(Link(where, texts_of(values, ("href", "title"))))
+        elif tag == "styles":
+            self._are_common = True
         if tag in ("table-cell", "covered-table-cell"):
             self._cell, self._text = values, []
             self._times = _times(values.get("number-columns-repeated", ""))
@@ -106,6 +121,9 @@ class _Reader:
     def _note_style(self, tag: str, values: Mapping[str, str]) -> None:
         if tag == "style":
             self._style, self._colour = values.get("name", ""), {}
+            name = values.get("display-name", "") or self._style.replace("_20_", " ")
+            if self._are_common and values.get("family") == "table-cell" and not is_style_name(name):
+                self._carry("style_name", name)
         elif tag == "table-properties" and values.get("display") == "false":
             self._hidden_tables.add(self._style)
         elif tag == "text-properties":
@@ -132,6 +150,16 @@ class _Reader:
             self._end_row()
         elif tag == "table":
             self._end_table()
+        elif tag == "styles":
+            self._are_common = False
+
+    def finish(self) -> None:
+        """What shows once all sheets are read: links that no cell shows, names of sheets without cells."""
+        for where in unseen_links(self._links, self.sheets):
+            self._carry("link_target", where)
+        for sheet in self.sheets:
+            if not sheet.cells and not is_sheet_name(sheet.name):
+                self._carry("sheet_name", sheet.name)
 
     def text(self, data: str) -> None:
         if self._paragraph and not self._note:
@@ -217,6 +245,7 @@ def read_opendocument(data: bytes, format: str) -> ReadFile:
     for name in ("styles.xml", "content.xml"):
         if name in archive:
             parse(archive.read(name), reader.start, reader.end, reader.text)
+    reader.finish()
     carried = dict(reader.carried)
     carried.update(dict.fromkeys(_of_parts(archive)))
     return ReadFile(format, tuple(reader.sheets), tuple(carried))

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 
 from sdc_desktop.engine.submission.reading.archive import Archive
 from sdc_desktop.engine.submission.reading.charts import chart_sheet
+from sdc_desktop.engine.submission.reading.links import unseen_links
 from sdc_desktop.engine.submission.reading.markup import local, parse
-from sdc_desktop.engine.submission.reading.office_parts import office_carried, relations_of
+from sdc_desktop.engine.submission.reading.office_parts import links_of, office_carried, relations_of
 from sdc_desktop.engine.submission.sheets import (
     MOST_CELLS,
     UNSEEN,
@@ -210,4 +211,6 @@ def read_word(data: bytes, format: str) -> ReadFile:
     names = (name for name in archive.names if re.fullmatch(r"word/charts/chart\w*\.xml", name))
     charts = [chart_sheet(archive.read(name), name) for name in names]
     sheets = (Sheet("", reader.cells, tuple(reader.merges)), *filter(None, charts))
+    links = (link for _, _, link in links_of(archive, {}))
+    carried.update(dict.fromkeys(Carried("link_target", where) for where in unseen_links(links, sheets)))
     return ReadFile(format, sheets, tuple(carried))

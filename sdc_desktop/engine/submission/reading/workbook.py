@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from sdc_desktop.engine.submission.reading.archive import Archive
 from sdc_desktop.engine.submission.reading.charts import chart_sheet
+from sdc_desktop.engine.submission.reading.default_names import is_sheet_name
+from sdc_desktop.engine.submission.reading.links import Link, unseen_links
 from sdc_desktop.engine.submission.reading.markup import Node, local, parse, tree
-from sdc_desktop.engine.submission.reading.office_parts import office_carried, relations_of
-from sdc_desktop.engine.submission.reading.workbook_sheet import SheetReader
+from sdc_desktop.engine.submission.reading.office_parts import links_of, office_carried, relations_of
+from sdc_desktop.engine.submission.reading.workbook_sheet import SheetContent, SheetReader
 from sdc_desktop.engine.submission.reading.workbook_styles import read_styles
 from sdc_desktop.engine.submission.sheets import MOST_CELLS, UNSEEN, Carried, ReadFile, Sheet, Unreadable
 
@@ -33,6 +35,7 @@ def read_workbook(data: bytes, format: str) -> ReadFile:
     sheets: list[Sheet] = []
     names: dict[str, str] = {}  # of sheets, by their part
     used: set[int] = set()
+    contents: dict[str, SheetContent] = {}
     listed = list(_sheets_of(workbook))
     if len(listed) > MOST_SHEETS:
         raise Unreadable("too_large")
@@ -47,6 +50,7 @@ def read_workbook(data: bytes, format: str) -> ReadFile:
         content = SheetReader(name, texts, styles, room).read(archive.read(target))
         room -= len(content.cells)
         used |= content.used
+        contents[target] = content
         if state != "visible":
             carried.setdefault(Carried("hidden_sheet", name))
             content.cells = {
@@ -54,13 +58,32 @@ def read_workbook(data: bytes, format: str) -> ReadFile:
             }
         carried.update(dict.fromkeys(Carried(code, where) for code, where in content.carried))
         sheets.append(Sheet(name, content.cells, tuple(content.merges), state))
+    carried.update(dict.fromkeys(Carried("style_name", name) for name in styles.named))
+    filled = {sheet.name for sheet in sheets if sheet.cells}
+    empty = (name for name, _, _ in listed if name not in filled and not is_sheet_name(name))
+    carried.update(dict.fromkeys(Carried("sheet_name", name) for name in empty))
     carried.update(dict.fromkeys(_of_names(workbook)))
     unused = sum(bool(text.strip()) for number, (text, _) in enumerate(texts) if number not in used)
     if unused:
         carried.setdefault(Carried("unused_strings", str(unused)))
     carried.update(dict.fromkeys(office_carried(archive, names)))
+    unseen = unseen_links(_links(archive, names, contents), sheets)
+    carried.update(dict.fromkeys(Carried("link_target", where) for where in unseen))
     charts = [chart_sheet(archive.read(name), name) for name in _charts(archive)]
     return ReadFile(format, (*sheets, *filter(None, charts)), tuple(carried))
+
+
+def _links(
+    archive: Archive, names: Mapping[str, str], contents: Mapping[str, SheetContent]
+) -> Iterator[Link]:
+    """All links: targets by the relations of parts, places and tips by the elements of sheets."""
+    at: dict[tuple[str, str], str] = {}
+    for part, content in contents.items():
+        for id, ref, texts in content.links:
+            at[part, id] = where = f"{names[part]}!{ref}"
+            yield Link(where, texts)
+    for part, id, link in links_of(archive, names):
+        yield link._replace(where=at.get((part, id), link.where))
 
 
 def _sheets_of(workbook: Node) -> Iterator[tuple[str, str, str]]:
@@ -129,9 +152,7 @@ def _of_names(workbook: Node) -> Iterator[Carried]:
     """Defined names that hold constants, or are kept from view."""
     for one in workbook.all("definedName"):
         name, text = one.get("name"), one.whole_text().strip()
-        if name.startswith("_xlnm."):
-            continue
-        if text and not _REFERENCE.match(text):
+        if text and (not _REFERENCE.match(text) or '"' in text):
             yield Carried("constant_name", name)
-        elif one.get("hidden") in ("1", "true"):
+        elif one.get("hidden") in ("1", "true") and not name.startswith("_xlnm."):
             yield Carried("hidden_name", name)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sdc_desktop.engine.submission.reading.links import texts_of
 from sdc_desktop.engine.submission.reading.markup import local, parse
 from sdc_desktop.engine.submission.reading.number_format import hides_text, shown
 from sdc_desktop.engine.submission.reading.workbook_styles import Styles
@@ -27,18 +28,22 @@ MOST_MERGES = 50_000
 _NUMBERS = re.compile(r"(?<![A-Za-z0-9_$.!'])\d+(?:\.\d+)?(?![\d:A-Za-z!(.])")
 _PLAIN_NUMBERS = {"0", "1", "2", "100"}
 _QUOTED = re.compile(r'"[^"]*"')
+CRITERIA = ("filter", "customFilter", "dateGroupItem", "top10", "dynamicFilter")  # of a filter's column
 _LEAST_WIDTH = 0.3  # characters
 _LEAST_HEIGHT = 1.0  # points
 
 
 @dataclass
 class SheetContent:
-    """Cells by place; joined cells; addresses of what is not seen, by code; the shared texts it uses."""
+    """Cells by place; joined cells; addresses of what is not seen, by code; the shared texts it uses; of each
+    link the id of its relation, its place and its texts.
+    """
 
     cells: dict[tuple[int, int], Cell] = field(default_factory=dict)
     merges: list[Box] = field(default_factory=list)
     carried: dict[tuple[str, str], None] = field(default_factory=dict)
     used: set[int] = field(default_factory=set)
+    links: list[tuple[str, str, tuple[str, ...]]] = field(default_factory=list)
 
 
 class SheetReader:
@@ -60,6 +65,7 @@ class SheetReader:
         self._into: list[str] | None = None
         self._phonetic = 0
         self._where = ""
+        self._condition: list[str] | None = None  # the formulas of a conditional format
 
     def read(self, data: bytes) -> SheetContent:
         """The content of a sheet's part. Raises :class:`Unreadable`."""
@@ -76,7 +82,7 @@ class SheetReader:
             self._value = self._into = []
         elif tag == "t":
             self._into = None if self._phonetic else self._texts_inline
-        elif tag == "f":
+        elif tag == "f" and self._condition is None:
             self._had_formula = True
             self._formula = self._into = []
         elif tag == "row":
@@ -95,9 +101,16 @@ class SheetReader:
         elif tag == "sheetFormatPr":
             self._all_hidden = _true(attributes.get("zeroHeight", ""))
             self._all_narrow = _below(attributes.get("defaultColWidth", ""), _LEAST_WIDTH)
-        elif tag == "cfRule" and attributes.get("dxfId", "").isdigit():
-            if int(attributes["dxfId"]) in self._styles.changing:
-                self._carry("conditional_format", self._name)
+        elif tag == "cfRule":
+            self._begin_condition(attributes)
+        elif tag in ("f", "formula") and self._condition is not None:
+            self._into = self._condition
+        elif tag in CRITERIA:
+            self._carry("filter_criterion", self._name)
+        elif tag == "hyperlink":
+            link = next((value for name, value in attributes.items() if local(name) == "id"), "")
+            texts = texts_of(attributes, ("location", "tooltip", "display"))
+            self.content.links.append((link, attributes.get("ref", ""), texts))
         elif tag in ("oddHeader", "evenHeader", "firstHeader", "oddFooter", "evenFooter", "firstFooter"):
             self._into = self._formula = []
         elif tag in ("oleObject", "control"):
@@ -112,8 +125,12 @@ class SheetReader:
         tag = self._local[name]
         if tag == "c":
             self._end_cell()
-        elif tag in ("v", "t", "f"):
+        elif tag in ("v", "t", "f", "formula"):
             self._into = None
+        elif tag == "cfRule":
+            if _has_texts("".join(self._condition or ())):
+                self._carry("format_text", self._name)
+            self._condition = None
         elif tag == "r":
             self._any_unseen = self._any_unseen or self._run_unseen
             self._run_unseen = False
@@ -127,6 +144,15 @@ class SheetReader:
     def _text(self, data: str) -> None:
         if self._into is not None:
             self._into.append(data)
+
+    def _begin_condition(self, attributes: Mapping[str, str]) -> None:
+        """A conditional format: the text it is given, and whether it changes what is seen."""
+        self._condition = []
+        number = attributes.get("dxfId", "")
+        if number.isdigit() and int(number) in self._styles.changing:
+            self._carry("conditional_format", self._name)
+        if attributes.get("text", "").strip():
+            self._carry("format_text", self._name)
 
     def _begin_row(self, attributes: Mapping[str, str]) -> None:
         number = attributes.get("r", "")
@@ -251,11 +277,15 @@ def _below(text: str, bound: float) -> bool:
 
 def _has_text(header: str) -> bool:
     """Whether a header or footer says more than page, date and file fields."""
-    return bool(re.sub(r"&(?:\"[^\"]*\"|K[0-9A-F]{6}|\d+|.)", "", header).strip(" /-|of"))
+    bare = re.sub(r"&(?:\"[^\"]*\"|K[0-9A-F]{6}|\d+|.)", "", header)
+    return bool(bare.removeprefix("Page").strip(" /-|of"))
 
 
 def _has_constants(formula: str) -> bool:
     """Whether a formula holds figures or texts of its own beside those of cells."""
-    quoted = [text for text in _QUOTED.findall(formula) if len(text) > 2]
     bare = _QUOTED.sub("", formula)
-    return bool(quoted) or any(number not in _PLAIN_NUMBERS for number in _NUMBERS.findall(bare))
+    return _has_texts(formula) or any(number not in _PLAIN_NUMBERS for number in _NUMBERS.findall(bare))
+
+
+def _has_texts(formula: str) -> bool:
+    return any(text.strip('" ') for text in _QUOTED.findall(formula))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
+from sdc_desktop.engine.submission.reading.default_names import is_style_name
 from sdc_desktop.engine.submission.reading.markup import Node, tree
 from sdc_desktop.engine.submission.reading.number_format import BUILT_IN
 
@@ -40,11 +41,14 @@ class Style:
 
 @dataclass(frozen=True)
 class Styles:
-    """Styles of cells by number, and whether a conditional format changes what is seen."""
+    """Styles of cells by number, whether a conditional format changes what is seen, and the names of styles
+    that are not built in.
+    """
 
     cells: Sequence[Style] = ()
     changing: frozenset[int] = frozenset()  # conditional formats with a number format or a colour of text
     theme: Sequence[Colour] = ()
+    named: Sequence[str] = ()
 
     def of(self, number: str) -> Style:
         """The style that a cell names; the usual one where there is none."""
@@ -79,7 +83,9 @@ def read_styles(styles: bytes | None, theme: bytes | None) -> Styles:
         for number, dxf in enumerate(_children(root, "dxfs"))
         if dxf.first("numFmt") is not None or _coloured(dxf.first("font"))
     )
-    return Styles(tuple(cells), changing, colours)
+    names = (node.get("name") for node in _children(root, "cellStyles"))
+    named = tuple(name for name in names if name.strip() and not is_style_name(name))
+    return Styles(tuple(cells), changing, colours, named)
 
 
 def _children(root: Node, name: str) -> Iterator[Node]:
