@@ -132,6 +132,7 @@ def _decided(params: OutputCheckParams, key: str, received: Received, submission
         made,
         four_eyes=params.four_eyes,
         notes=received.notes,
+        cases=params.by_researcher(),
     )
     return Answer(params, key, received, submission, result, lapsed)
 
