@@ -51,9 +51,11 @@ from sdc_desktop.engine.submission.releasing.project_ledger import (
     released_tables,
     table_entry,
 )
+from sdc_desktop.engine.submission.releasing.trail import trail
 from sdc_desktop.engine.submission.submission import Submission
 from sdc_desktop.engine.verdict import Limits, Reason, failed, reserved, unjudged
 
+_KEPT = ("change", "refuse")  # decisions by which something is not released
 _MEANINGS: Mapping[str, Any] = {"hidden": "suppressed", "zero": "zero", "none": "none"}
 
 
@@ -214,6 +216,7 @@ def decide(params: OutputCheckParams, counted: Received, context: JobContext) ->
         four_eyes=params.four_eyes,
         notes=counted.notes,
         cases=params.by_researcher(),
+        entries=counted.entries,
     )
 
 
@@ -428,18 +431,18 @@ def _released(
 def _with_end(result: OutputCheckResult, ledger: ProjectLedger) -> OutputCheckResult:
     head = ledger.head
     end = LedgerResult("new", 0, "") if head is None else LedgerResult("verified", head.n, head.hash)
-    return replace(result, ledger=end)
+    return replace(result, ledger=end, log=trail(ledger.own_entries, result.digest))
 
 
 # verdict --------------------------------------------------------------------------------------------------
 
 
 def verdict(params: OutputCheckParams, result: OutputCheckResult, limits: Limits) -> Iterable[Reason]:
-    """Reasons against a release of what was submitted, each code once with the number of its cells."""
+    """Reasons against the release that was decided, each code once with the number of its cells."""
     yield from _of_findings(result)
     if result.undecided:
         yield unjudged("outputs_undecided", number=result.undecided)
-    elif params.package is not None and result.waiting:
+    elif result.waiting or (params.four_eyes and result.signed.decided_by and not result.signed.approved_by):
         yield unjudged("outputs_waiting")
     if result.exceptions:
         yield reserved("outputs_exceptions", number=result.exceptions)
@@ -447,17 +450,24 @@ def verdict(params: OutputCheckParams, result: OutputCheckResult, limits: Limits
         yield reserved("outputs_one_person")
     if not any(not file.evidence for file in result.files):
         yield unjudged("outputs_nothing")
+    elif not result.undecided and not any(one.release for one in result.by_case):
+        yield unjudged("outputs_none_released")
 
 
 def _of_findings(result: OutputCheckResult) -> Iterator[Reason]:
+    """The findings on what is released or not decided yet. What a decision keeps back is no reason against
+    the release of the rest, nor is what a file carries: it is written again without it.
+    """
     numbers: dict[tuple[str, str], int] = {}
     for file in result.files:
         if file.evidence:
             continue
+        tables = [table for table in file.tables if not table.not_table]
+        rewritten = bool(tables) and all(table.decision for table in tables)
         own = (
-            *file.findings,
-            *file.carried,
-            *(f for t in file.tables if not t.not_table for f in t.findings),
+            *(() if file.decision in _KEPT else file.findings),
+            *(() if rewritten or (not tables and file.decision in _KEPT) else file.carried),
+            *(f for table in tables if table.decision not in _KEPT for f in table.findings),
         )
         for one in own:
             key = (one.code, one.severity)

@@ -11,6 +11,7 @@ from sdc_desktop.engine.submission.judging.rules import Severity, Spot
 from sdc_desktop.engine.submission.releasing.case_results import CaseResult, case_result
 from sdc_desktop.engine.submission.releasing.decisions import Decision, Signed, items_of, rest_of, undecided
 from sdc_desktop.engine.submission.releasing.packaging import Package
+from sdc_desktop.engine.submission.releasing.trail import Entry, trail
 from sdc_desktop.engine.submission.submission import (
     CheckedFile,
     CheckedTable,
@@ -114,6 +115,7 @@ class OutputCheckResult:
     decisions: tuple[Decision, ...] = field(default=(), metadata=REDACTED, repr=False, compare=False)
     waiting: bool = False  # the decisions were entered, the approval is not there yet
     by_case: tuple[CaseResult, ...] = field(default=(), metadata=REDACTED)
+    log: tuple[Entry, ...] = field(default=(), metadata=REDACTED, repr=False)  # on these decisions
     cases: tuple[CaseResult, ...] | None = field(default=None, metadata=IF_THERE)  # where the plan has any
 
     @property
@@ -138,6 +140,7 @@ def result_of(
     four_eyes: bool,
     notes: Sequence[Problem] = (),
     cases: Sequence[Case] = (Case(""),),
+    entries: Sequence[Entry] = (),
 ) -> OutputCheckResult:
     """The result of a judged submission."""
     verdicts = {one.item: one.verdict for one in decisions}
@@ -168,6 +171,7 @@ def result_of(
         submission,
         tuple(decisions),
         by_case=by_case,
+        log=trail(entries, digest),
         cases=by_case if cases[0].paths is not None else None,
     )
 
