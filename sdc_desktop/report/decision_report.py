@@ -16,19 +16,19 @@ from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.engine.submission.releasing.case_results import CaseResult
 from sdc_desktop.engine.submission.releasing.trail import of_researcher
-from sdc_desktop.engine.verdict import Grade
+from sdc_desktop.engine.verdict import Grade, reserved
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.project.report_fields import dated
 from sdc_desktop.report.assemble import labels, report_date
 from sdc_desktop.report.model import Edition, Report, Section
 from sdc_desktop.report.pdf import pdf_bytes
-from sdc_desktop.report.sections.closing import sign_off
 from sdc_desktop.report.sections.output_questions import output_questions
 from sdc_desktop.report.sections.verdict import mark_of_grade
 from sdc_desktop.sheets import output_decisions as tables
 from sdc_desktop.sheets.blocks import Block, Checklist, CoverField, Heading, KeyFigure, Paragraph, Verdict
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.decided import decided_text
+from sdc_desktop.words.verdicts.verdict import reason_text
 from sdc_desktop.words.words import whole
 
 _EDITIONS: Mapping[Edition, tuple[str, str]] = {
@@ -41,6 +41,10 @@ _EDITIONS: Mapping[Edition, tuple[str, str]] = {
         N_("For the audit alone. Contains unsafe and derived figures, names and accounts."),
     ),
 }
+_MEANING = N_(
+    "Release: the table or file is in the package. Change: the request to you says what to change; submit the "
+    "file again. Refuse: it is not released, for the reason given."
+)
 _NAMES: Mapping[Grade, str] = {
     Grade.SAFE: N_("Decided"),
     Grade.RESERVATIONS: N_("Decided with reservations"),
@@ -79,7 +83,7 @@ def decision_report(
         _decisions(params, result, case, words, internal=inside),
         _evidence(result, case, found, words, internal=inside),
     )
-    audit = (_findings(result, case, words), _closing(result, fields, words)) if inside else ()
+    audit = (_findings(result, case, words), _closing(result, found, words)) if inside else ()
     return Report(
         title=words.say(N_("Decisions on outputs")),
         subject=case.researcher or params.project,
@@ -88,7 +92,9 @@ def decision_report(
         fields=_fields(params, result, case, fields, words, internal=inside),
         verdict=_verdict(result, found, words),
         sections=(*own, *audit),
-        labels=replace(labels(edition, words), edition=name, edition_label=label),
+        labels=replace(
+            labels(edition, words), edition=name, edition_label=label, verdict=words.say(N_("Decisions"))
+        ),
         date=report_date(fields),
         figures=_numbers(found, words),
         organisation=fields.organisation,
@@ -110,7 +116,6 @@ def _fields(
         found += [
             (N_("Decided by"), _named(result.signed.decided_name, result.signed.decided_by)),
             (N_("Approved by"), _named(result.signed.approved_name, result.signed.approved_by)),
-            (N_("SHA-256 of all decisions"), result.digest),
         ]
     found.append((N_("Date"), report_date(fields).isoformat()))
     return tuple(CoverField(words.say(label), value) for label, value in found)
@@ -133,7 +138,10 @@ def _numbers(found: CaseResult, words: Words) -> tuple[KeyFigure, ...]:
 def _verdict(result: OutputCheckResult, found: CaseResult, words: Words) -> Verdict:
     """What is decided and what is open. It is on the decisions, not on what was submitted."""
     grade = _grade(result, found)
-    return Verdict(decided_text(result, words, found), mark_of_grade(grade), words.say(_NAMES[grade]))
+    reasons = [reserved("outputs_exceptions", number=found.exceptions)] if found.exceptions else []
+    reasons += [] if result.four_eyes else [reserved("outputs_one_person")]
+    texts = tuple(reason_text(one, words, internal=True) for one in reasons)
+    return Verdict(decided_text(result, words, found), mark_of_grade(grade), words.say(_NAMES[grade]), texts)
 
 
 def _grade(result: OutputCheckResult, found: CaseResult) -> Grade:
@@ -155,6 +163,8 @@ def _decisions(
         tables.decisions(result, case, words, internal=internal),
         Paragraph(text),
     ]
+    if not internal:
+        blocks.insert(1, Paragraph(words.say(_MEANING)))
     excepted = tables.exceptions(result, case, words) if internal else None
     if excepted is not None:
         blocks.append(excepted)
@@ -175,6 +185,9 @@ def _evidence(
     blocks: list[Block | Heading] = [one for one in made if one is not None]
     if not log:
         blocks.append(Paragraph(words.say(N_("The decisions are not in a ledger yet."))))
+    if internal:
+        sealed = words.say(N_("SHA-256 of the decisions on all researchers."))
+        blocks.append(Paragraph(result.digest, sealed))
     if internal and result.ledger.n:
         end = words.say(N_("Line {n}, hash {hash}."), n=whole(result.ledger.n), hash=result.ledger.hash)
         blocks.append(Paragraph(end, words.say(N_("End of the ledger."))))
@@ -187,10 +200,14 @@ def _findings(result: OutputCheckResult, case: Case, words: Words) -> Section:
     return Section(words.say(N_("Findings")), (block,), key="findings")
 
 
-def _closing(result: OutputCheckResult, fields: ReportFields, words: Words) -> Section:
+def _closing(result: OutputCheckResult, found: CaseResult, words: Words) -> Section:
     heads = (N_("No."), N_("Question"), N_("Answer"), N_("Initials"))
     no, question, answer, initials = (words.say(text) for text in heads)
-    asked = tuple(output_questions((result,), words))
+    asked = tuple(output_questions((result,), found.exceptions, words))
+    signed = result.signed
+    people = (N_("Decided by"), signed.decided_name), (N_("Approved by"), signed.approved_name)
     blocks = (Checklist(words.say(N_("Checklist")), (no, question, answer, initials), asked),)
     title = words.say(N_("Checklist and sign-off"))
-    return Section(title, (*blocks, *sign_off(fields, words)), key="checklist", begins="whole")
+    lines = tuple(CoverField(words.say(label), name) for label, name in people)
+    signs = SignOff(lines, words.say(N_("Place, date, signature")))
+    return Section(title, (*blocks, signs), key="checklist", begins="whole")

@@ -192,7 +192,8 @@ def _against(fields: ReportFields, words: Words) -> tuple[Paragraph, ...]:
 def _questions(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> Iterator[Question]:
     """Ten of them: what the program can determine, then what requires the judgement of a person."""
     if are_outputs(jobs):
-        yield from output_questions([one.subject.result.result for one in jobs if one.is_product], words)
+        results = [one.subject.result.result for one in jobs if one.is_product]
+        yield from output_questions(results, sum(one.exceptions for one in results), words)
         return
     found = [*_of_records(jobs, result, words), *_of_tables(jobs, words)]
     officer, reviewer = words.say(N_("For the officer")), words.say(N_("For the reviewer"))

@@ -23,13 +23,15 @@ def are_outputs(jobs: Sequence[JobReport]) -> bool:
     return bool(products) and all(one.subject.job.kind == OUTPUT_CHECK.kind for one in products)
 
 
-def output_questions(results: Sequence[OutputCheckResult], words: Words) -> Iterator[Question]:
-    """Ten questions on the decisions on outputs."""
+def output_questions(
+    results: Sequence[OutputCheckResult], exceptions: int, words: Words
+) -> Iterator[Question]:
+    """Ten questions on the decisions on outputs, of which ``exceptions`` release against findings."""
     say = words.say
     officer, reviewer = say(N_("For the officer")), say(N_("For the reviewer"))
     for text, answer in (
         (N_("Every table and file is decided on."), _open(sum(one.undecided for one in results), words)),
-        (N_("Nothing is released against a finding."), _exceptions(results, words)),
+        (N_("Nothing is released against a finding."), _exceptions(exceptions, words)),
         (N_("The outputs were compared with earlier releases."), _compared(results, words)),
         (N_("A second person with another account approved the decisions."), _approved(results, words)),
         (N_("Released files carry no unseen content."), _carried(results, words)),
@@ -46,8 +48,7 @@ def _open(number: int, words: Words) -> Cell:
     return Signed("open", words.say(N_("No: {number} open"), number=whole(number)))
 
 
-def _exceptions(results: Sequence[OutputCheckResult], words: Words) -> Cell:
-    number = sum(one.exceptions for one in results)
+def _exceptions(number: int, words: Words) -> Cell:
     if number:
         text = words.say(N_("No: {number} by exception"), number=whole(number))
         return Signed("reservations", text)

@@ -22,14 +22,15 @@ def _clauses(cases: tuple[CaseResult, ...], result: OutputCheckResult, words: Wo
     say = words.say
     total, decided = sum(one.items for one in cases), sum(one.decided for one in cases)
     yield say(N_("{number} of {total} decided"), number=whole(decided), total=whole(total))
+    released, excepted = sum(one.release for one in cases), sum(one.exceptions for one in cases)
+    by_exception = N_("{number} to be released ({exceptions} by exception)")
     for number, text in (
-        (sum(one.release for one in cases), N_("{number} to be released")),
+        (released, by_exception if excepted else N_("{number} to be released")),
         (sum(one.change for one in cases), N_("{number} to be changed")),
         (sum(one.refuse for one in cases), N_("{number} refused")),
-        (sum(one.exceptions for one in cases), N_("{number} by exception")),
     ):
         if number:
-            yield say(text, number=whole(number))
+            yield say(text, number=whole(number), exceptions=whole(excepted))
     yield say(_state(cases, result))
 
 
