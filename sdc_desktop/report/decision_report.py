@@ -25,7 +25,16 @@ from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.report.sections.output_questions import output_questions
 from sdc_desktop.report.sections.verdict import mark_of_grade
 from sdc_desktop.sheets import output_decisions as tables
-from sdc_desktop.sheets.blocks import Block, Checklist, CoverField, Heading, KeyFigure, Paragraph, Verdict
+from sdc_desktop.sheets.blocks import (
+    Block,
+    Checklist,
+    CoverField,
+    Heading,
+    KeyFigure,
+    Paragraph,
+    SignOff,
+    Verdict,
+)
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.decided import decided_text
 from sdc_desktop.words.verdicts.verdict import reason_text
@@ -42,8 +51,8 @@ _EDITIONS: Mapping[Edition, tuple[str, str]] = {
     ),
 }
 _MEANING = N_(
-    "Release: the table or file is in the package. Change: the request to you says what to change; submit the "
-    "file again. Refuse: it is not released, for the reason given."
+    "Release: the table or file is in the package. Change: the request to you says what to change; submit "
+    "the file again. Refuse: it is not released, for the reason given."
 )
 _NAMES: Mapping[Grade, str] = {
     Grade.SAFE: N_("Decided"),
