@@ -150,6 +150,7 @@ def _run_on(
     reporter: Reporter,
     opened: "OpenedPlan | None" = None,
 ) -> int:
+    from sdc_desktop.report.decision_report import decision_reports
     from sdc_desktop.words.outputs.request import evidence_texts
 
     plan, project, noted = given
@@ -174,7 +175,10 @@ def _run_on(
             required=required,
             keys=arguments.keys,
             codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
-            texts=lambda done: evidence_texts(done, reporter.words),
+            texts=lambda done: {
+                **evidence_texts(done, reporter.words),
+                **decision_reports(done, combined(plan, project), reporter.words),
+            },
             opened=opened,
             with_values=arguments.with_values,
         ),

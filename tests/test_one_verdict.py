@@ -7,8 +7,9 @@ import pytest
 from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.plan import plan_from_json, read_plan
 from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.engine.running.outputs import texts_of
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import build_report
@@ -66,7 +67,7 @@ def test_nothing_is_written_below_the_grade_required_but_its_evidence(written, n
     safe = case.grade == "safe" and case.is_product  # a plan without a product is not judged
     assert code == (0 if safe else 3)
     files = {file.name for file in out.rglob("*") if file.is_file()}
-    evidence = {"result.json", "run.log", *(f"out.{ending}" for ending in METHODS[case.kind].texts)}
+    evidence = {"result.json", "run.log", *texts_of(read_plan(path).jobs[-1])}
     assert (evidence == files) == (not (safe and case.writes))
 
 

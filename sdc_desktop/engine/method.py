@@ -96,7 +96,7 @@ class Method(Generic[P]):
     writes: bool = False  # whether a job without `output` still writes NAME.csv
     synthetic: bool = False  # whether the records of its file are drawn, so that none is one of the input
     releases: bool = False  # whether it judges a release of files of its own, and no file of the plan
-    texts: tuple[str, ...] = ()  # endings of texts on its result that a run writes beside result.json
+    texts: Callable[[P], tuple[str, ...]] = no_files  # endings of files on its result, beside result.json
     makes_cells: bool = False  # whether the result has the cells of a table with their intervals
     simulates: bool = False  # whether the result depends on chance that protects nothing, and so on the seed
     draws: Callable[[P], bool] = never  # whether chance protects, and so a secret is needed

@@ -127,7 +127,7 @@ class RunOptions:
     required: Grade | None = None
     keys: Path | None = None
     codebooks: Callable[[PlanResult], Mapping[str, str]] | None = None
-    texts: Callable[[PlanResult], Mapping[str, str]] | None = None
+    texts: Callable[[PlanResult], Mapping[str, str | bytes]] | None = None
     opened: OpenedPlan | None = None
     with_values: bool = False
 
@@ -183,9 +183,9 @@ def _settled(
     return result
 
 
-def _texts(result: PlanResult, options: RunOptions) -> dict[str, str]:
+def _texts(result: PlanResult, options: RunOptions) -> dict[str, str | bytes]:
     """The texts of a run by their paths: result.json, and those that the options make."""
-    made = {RESULT_FILE: result_text(result, with_values=options.with_values)}
+    made: dict[str, str | bytes] = {RESULT_FILE: result_text(result, with_values=options.with_values)}
     if options.log is not None:
         made[LOG_FILE] = options.log(result)
     for further in (options.codebooks, options.texts):

@@ -1,36 +1,42 @@
 """What an ``output_check`` job found: files and tables with findings and decisions, ledger and package."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
+from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
 from sdc_desktop.engine.methods.outputs.output_check.result import (
-    FileResult,
     FindingResult,
     OutputCheckResult,
     severities,
 )
+from sdc_desktop.engine.submission.cases import Case
+from sdc_desktop.sheets import output_decisions
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
-from sdc_desktop.sheets.sheet import EVERYONE, EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For
+from sdc_desktop.sheets.output_decisions import MOST_ROWS, NOTHING
+from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For
+from sdc_desktop.words.outputs.decided import decided_text, progress_text
 from sdc_desktop.words.outputs.findings import finding_name
-from sdc_desktop.words.outputs.outputs import severity_name, verdict_name
+from sdc_desktop.words.outputs.outputs import severity_name
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.words import N_, Words, whole
 
-NOTHING = "–"
-MOST_ROWS = 200
-_MOST_CELLS = 12
 _GRAVE = ("change", "refuse")
 
 
 def sheet(about: About, words: Words) -> Iterator[For]:
     """The finding and numbers of findings for all; names, places and values for the internal edition."""
     result: OutputCheckResult = about.result
-    yield For(Finding(_outcome(result, words)), EVERYONE)
+    yield For(Finding(decided_text(result, words)), PAPER)
+    yield For(Finding(_outcome(result, words)), WINDOW)
     for text in _to_do(result, words):
         yield For(Finding(text), WINDOW)
     yield For(_key_figures(result, words), PAPER)
     yield For(_numbers(result, words), PAPER)
-    for block in (*_places(result, words), *_differences(result, words), *_peers(result, words)):
+    for block in (
+        *_decisions(result, about.params, words),
+        *_differences(result, words),
+        *_peers(result, words),
+    ):
         yield For(block, INTERNAL)
     yield from _signatures(result, words)
     for note in result.notes:
@@ -61,15 +67,7 @@ def _to_do(result: OutputCheckResult, words: Words) -> Iterator[str]:
             "Files that carry unseen content: {number}. Only their tables can be released, in new files."
         )
         yield words.say(message, number=whole(len(carrying)))
-    made = Counter(one.verdict for one in result.decisions)
-    if made:
-        yield words.say(
-            N_("Decided: {release} to be released, {change} to be changed, {refuse} to be refused."),
-            release=whole(made["release"]),
-            change=whole(made["change"]),
-            refuse=whole(made["refuse"]),
-        )
-    yield words.say(N_("Undecided: {number}."), number=whole(result.undecided))
+    yield decided_text(result, words)
 
 
 def _key_figures(result: OutputCheckResult, words: Words) -> KeyFigures:
@@ -111,52 +109,37 @@ def _all_findings(result: OutputCheckResult) -> Iterator[FindingResult]:
     yield from result.findings
 
 
-def _places(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]:
-    rows = [row for file in result.files if not file.evidence for row in _rows(file, words)]
-    columns = (
-        Column(words.say(N_("File and table")), share=3),
-        Column(words.say(N_("Proposal")), share=1.2),
-        Column(words.say(N_("Decision")), share=1.2),
-        Column(words.say(N_("Findings")), share=4),
+def _decisions(
+    result: OutputCheckResult, params: OutputCheckParams, words: Words
+) -> Iterator[Block | Heading]:
+    """What was decided, with reasons and exceptions; who signed; what was received and packaged."""
+    every = Case(params.researcher)
+    yield Heading(words.say(N_("Decisions")))
+    if params.cases:
+        yield _cases(result, words)
+    made = (
+        output_decisions.decisions(result, every, words, internal=True),
+        output_decisions.exceptions(result, every, words),
+        output_decisions.signatures(result.log, words, internal=True),
+        output_decisions.received(result, every, words),
+        output_decisions.packaged(result.packages, result.log, words),
     )
-    note = ""
-    if len(rows) > MOST_ROWS:
-        note = words.say(
-            N_("{shown} of {number} rows. All are in the result file."),
-            shown=whole(MOST_ROWS),
-            number=whole(len(rows)),
-        )
-    yield Heading(words.say(N_("Tables and files")))
-    yield Table(words.say(N_("Decisions")), columns, tuple(rows[:MOST_ROWS]), note)
+    yield from (one for one in made if one is not None)
 
 
-def _rows(file: FileResult, words: Words) -> Iterator[tuple[str, ...]]:
-    own = (*file.findings, *file.carried)
-    if own or not file.tables:
-        yield (
-            file.path,
-            severity_name(file.verdict, words),
-            verdict_name(file.decision, words),
-            _texts(own, words),
-        )
-    for table in file.tables:
-        place = f"{file.path} {table.sheet + '!' if table.sheet else ''}{table.body}"
-        if table.not_table:
-            yield place, NOTHING, words.say(N_("not a table")), table.not_table
-            continue
-        found = _texts(table.findings, words)
-        yield place, severity_name(table.verdict, words), verdict_name(table.decision, words), found
-
-
-def _texts(findings: Sequence[FindingResult], words: Words) -> str:
-    """Names of findings with their cells."""
-    texts = []
-    for one in findings:
-        cells = [cell for cell in one.cells if cell]
-        shown = ", ".join(cells[:_MOST_CELLS]) + (", …" if len(cells) > _MOST_CELLS else "")
-        name = finding_name(one.code, words)
-        texts.append(f"{name} ({shown})" if shown else name)
-    return "; ".join(texts) or NOTHING
+def _cases(result: OutputCheckResult, words: Words) -> Table:
+    columns = (
+        Column(words.say(N_("Researcher")), share=2),
+        Column(words.say(N_("Decided"))),
+        Column(words.say(N_("Release")), "right"),
+        Column(words.say(N_("Change")), "right"),
+        Column(words.say(N_("Refuse")), "right"),
+    )
+    rows = tuple(
+        (one.researcher, progress_text(one, words), *map(whole, (one.release, one.change, one.refuse)))
+        for one in result.by_case
+    )
+    return Table(words.say(N_("Cases")), columns, rows)
 
 
 def _differences(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]:
@@ -220,12 +203,9 @@ def _signatures(result: OutputCheckResult, words: Words) -> Iterator[For]:
     if result.ledger.n:
         line = say(N_("Line {n}, hash {hash}."), n=whole(result.ledger.n), hash=result.ledger.hash)
         yield For(Paragraph(line, say(N_("End of the ledger."))), INTERNAL)
-    if result.package is not None:
-        sealed = N_("sealed") if result.package.sealed else N_("not sealed")
+    for one in result.packages:
+        sealed = N_("sealed") if one.sealed else N_("not sealed")
         package = say(
-            N_("{name}, SHA-256 {hash}, {sealed}."),
-            name=result.package.path,
-            hash=result.package.sha256,
-            sealed=say(sealed),
+            N_("{name}, SHA-256 {hash}, {sealed}."), name=one.path, hash=one.sha256, sealed=say(sealed)
         )
         yield For(Paragraph(package, say(N_("Package."))), INTERNAL)

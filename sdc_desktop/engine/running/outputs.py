@@ -271,8 +271,8 @@ def _in_the_way(where: Place, out: Path, kept: Sequence[Path]) -> Iterator[Probl
 
 
 def texts_of(job: Job) -> tuple[str, ...]:
-    """The texts on a job's result that a run writes beside result.json."""
-    return tuple(f"{job.name}.{ending}" for ending in method_of(job.kind).texts)
+    """The files on a job's result that a run writes beside result.json."""
+    return tuple(f"{job.name}.{ending}" for ending in method_of(job.kind).texts(job.params))
 
 
 def _paths_of_job(job: Job) -> Iterator[str]:
@@ -351,10 +351,10 @@ def _remove_empty(folders: Iterable[Path]) -> None:
             folder.rmdir()
 
 
-def write_texts(folder: Path, texts: Mapping[str, str]) -> None:
-    """Save small text files below a folder, UTF-8, line ends unchanged."""
+def write_texts(folder: Path, texts: Mapping[str, str | bytes]) -> None:
+    """Save small files below a folder, texts as UTF-8 with their line ends unchanged."""
     for name, text in texts.items():
-        (folder / name).write_text(text, encoding="utf-8", newline="\n")
+        (folder / name).write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
 
 
 def move_into(*moves: tuple[Path, Path], last: Callable[[], None] = lambda: None) -> None:

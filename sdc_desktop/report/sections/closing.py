@@ -15,6 +15,7 @@ from sdc_desktop.report.parts import JobReport, paragraphs
 from sdc_desktop.report.sections import persons
 from sdc_desktop.report.sections import policy as policy_section
 from sdc_desktop.report.sections.before_after import MOST_JOBS
+from sdc_desktop.report.sections.output_questions import are_outputs, output_questions
 from sdc_desktop.report.sections.published import CONTRIBUTOR, READER, SUMS, is_table
 from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of
 from sdc_desktop.report.sections.verdict import mark_of_grade, measures_of
@@ -190,6 +191,10 @@ def _against(fields: ReportFields, words: Words) -> tuple[Paragraph, ...]:
 
 def _questions(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> Iterator[Question]:
     """Ten of them: what the program can determine, then what requires the judgement of a person."""
+    if are_outputs(jobs):
+        results = [one.subject.result.result for one in jobs if one.is_product]
+        yield from output_questions(results, sum(one.exceptions for one in results), words)
+        return
     found = [*_of_records(jobs, result, words), *_of_tables(jobs, words)]
     officer, reviewer = words.say(N_("For the officer")), words.say(N_("For the reviewer"))
     if any(_has_empty_cells(one) for one in jobs if one.is_product):

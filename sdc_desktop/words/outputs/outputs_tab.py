@@ -203,6 +203,16 @@ def _name_of(submission: Submission, id: str) -> str:
     return id
 
 
+def entry_name(entry: Mapping[str, object], words: Words) -> str:
+    """What an entry of the ledger records."""
+    return words.say(_ENTRIES[str(entry["what"])])
+
+
+def entry_time(entry: Mapping[str, object]) -> str:
+    """When an entry was made."""
+    return _when(str(entry.get("at", "")))
+
+
 def log_rows(entries: Sequence[Mapping[str, object]], words: Words) -> list[Row]:
     """The entries of the ledger, newest first: when, what, account, name or reason."""
     rows: list[Row] = []

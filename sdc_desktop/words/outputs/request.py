@@ -17,6 +17,7 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
     TableResult,
 )
 from sdc_desktop.engine.plan import params_of
+from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.words.outputs.findings import finding_name, finding_remedy
 from sdc_desktop.words.words import N_, Words
 
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.plan_result import PlanResult
 
 _REQUESTED = ("change", "refuse")
+_OTHERS = N_("Reveals more together with another output of the project")
+_WITH_OTHERS: Mapping[str, str] = {
+    "difference_of_few": N_("Suppress the cells, or use the population of the other output."),
+    "disclosed_with_earlier": N_("Suppress further cells of the same rows and columns."),
+}
 _MOST_CELLS = 30  # addresses that a line of a request names
 
 
@@ -34,7 +40,8 @@ def evidence_texts(result: "PlanResult", words: Words) -> Mapping[str, str]:
         params = params_of(result.opened.plan.job(job.name), OUTPUT_CHECK)
         if params is not None:
             texts[f"{job.name}.findings.csv"] = findings_csv(job.result)
-            texts[f"{job.name}.request.txt"] = request_text(params, job.result, words)
+            for case in params.by_researcher():
+                texts[f"{job.name}.request{case.ending}.txt"] = request_text(params, job.result, words, case)
     return texts
 
 
@@ -69,24 +76,28 @@ def findings_csv(result: OutputCheckResult) -> str:
     return made.getvalue()
 
 
-def request_text(params: OutputCheckParams, result: OutputCheckResult, words: Words) -> str:
-    """The request as plain text."""
-    return "\n".join(_lines(params, result, words)) + "\n"
+def request_text(
+    params: OutputCheckParams, result: OutputCheckResult, words: Words, case: Case | None = None
+) -> str:
+    """The request to a researcher, by default to the only one, as plain text. Nothing of another one is in
+    it.
+    """
+    return "\n".join(_lines(params, result, words, case or params.by_researcher()[0])) + "\n"
 
 
-def _lines(params: OutputCheckParams, result: OutputCheckResult, words: Words) -> Iterator[str]:
+def _lines(params: OutputCheckParams, result: OutputCheckResult, words: Words, case: Case) -> Iterator[str]:
     say = words.say
     yield say(N_("Request for changes to outputs"))
     if params.project:
         yield say(N_("Project: {project}"), project=params.project)
-    if params.researcher:
-        yield say(N_("Researcher: {name}"), name=params.researcher)
+    if case.researcher:
+        yield say(N_("Researcher: {name}"), name=case.researcher)
     reasons = {one.table: one.reason for one in params.decisions}
     number = 0
     for file in result.files:
-        if file.evidence:
+        if file.evidence or not case.has(file.path):
             continue
-        for lines in _of_file(file, reasons, words):
+        for lines in _of_file(file, reasons, words, shared=bool(params.cases)):
             number += 1
             yield ""
             yield f"{number}. {lines[0]}"
@@ -106,13 +117,17 @@ def _lines(params: OutputCheckParams, result: OutputCheckResult, words: Words) -
     yield say(N_("Submit the changed files again. All of them are checked again."))
 
 
-def _of_file(file: FileResult, reasons: Mapping[str, str], words: Words) -> Iterator[list[str]]:
-    """A list of lines for each thing that must change: the rest of a file, and its tables."""
+def _of_file(
+    file: FileResult, reasons: Mapping[str, str], words: Words, *, shared: bool
+) -> Iterator[list[str]]:
+    """A list of lines for each thing that must change: the rest of a file, and its tables. ``shared``:
+    whether other researchers have outputs in the project.
+    """
     own = [one for one in file.findings if one.severity in _REQUESTED or file.decision in _REQUESTED]
     carried = [one for one in file.carried if one.severity == "refuse"]
     if own or carried or file.decision in _REQUESTED:
         yield [_headed(file.path, file.decision, words), *_reason(reasons.get(file.id, ""), words)] + [
-            line for one in (*own, *carried) for line in _finding(one, words)
+            line for one in (*own, *carried) for line in _finding(one, words, shared=shared)
         ]
     for table in file.tables:
         if table.not_table or table.decision == "release":
@@ -123,7 +138,7 @@ def _of_file(file: FileResult, reasons: Mapping[str, str], words: Words) -> Iter
         yield [
             _headed(_place(file, table, words), table.decision, words),
             *_reason(reasons.get(table.id, ""), words),
-            *(line for one in found for line in _finding(one, words)),
+            *(line for one in found for line in _finding(one, words, shared=shared)),
         ]
 
 
@@ -153,13 +168,14 @@ def _place(file: FileResult, table: TableResult, words: Words) -> str:
     return words.say(N_("{file}, table {body}"), file=file.path, body=table.body)
 
 
-def _finding(one: FindingResult, words: Words) -> Iterator[str]:
-    """The cells with the name of the finding, then the remedy."""
+def _finding(one: FindingResult, words: Words, *, shared: bool) -> Iterator[str]:
+    """The cells with the name of the finding, then the remedy. Nothing says whose the other output is."""
     named = [cell for cell in one.cells if cell]
-    name = finding_name(one.code, words)
+    with_others = shared and one.code in _WITH_OTHERS
+    name = words.say(_OTHERS) if with_others else finding_name(one.code, words)
     if named:
         shown = ", ".join(named[:_MOST_CELLS]) + (", …" if len(named) > _MOST_CELLS else "")
         yield words.say(N_("{finding}: {cells}"), finding=name, cells=shown)
     else:
         yield words.say(N_("{finding}."), finding=name)
-    yield "  " + finding_remedy(one.code, words)
+    yield "  " + (words.say(_WITH_OTHERS[one.code]) if with_others else finding_remedy(one.code, words))

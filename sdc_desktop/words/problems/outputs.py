@@ -9,6 +9,18 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the approval is for other decisions"),
         N_("approve the current decisions"),
     ),
+    "output_check.case_twice": (
+        N_("two cases have the name {name}"),
+        N_("give each researcher a name of their own"),
+    ),
+    "output_check.case_without_file": (
+        N_("none of the outputs is of {name}"),
+        N_("name the files and folders of this researcher as they are among the outputs"),
+    ),
+    "output_check.case_without_name": (
+        N_("a case has no name of a researcher"),
+        N_("enter the name of the researcher"),
+    ),
     "output_check.changed": (
         N_("the file changed after it was checked"),
         N_("check the outputs again"),
@@ -20,6 +32,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "output_check.exception_differs": (
         N_("the exception for {table} is not for the current findings: {codes}"),
         N_("decide on the table again"),
+    ),
+    "output_check.file_of_no_case": (
+        N_("the file is of no researcher"),
+        N_("add it to the outputs of a case, or remove it"),
+    ),
+    "output_check.file_of_two_cases": (
+        N_("the file is of several researchers: {names}"),
+        N_("leave it in the case of one of them"),
     ),
     "output_check.head_beside": (
         N_("the head is in the folder of the ledger"),
@@ -108,6 +128,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "output_check.same_name": (
         N_("{name} also decided"),
         N_("let a second person approve"),
+    ),
+    "output_check.same_file": (
+        N_("the file is the same as {other} of another researcher"),
+        N_("remove one of them"),
     ),
     "output_check.short_key": (
         N_("the key file has fewer than {least} bytes"),

@@ -101,6 +101,10 @@ REASONS: Mapping[str, ReasonText] = {
         N_("One person decides, without an approval by a second one."),
         N_("One person decides, without an approval by a second one."),
     ),
+    "outputs_none_released": ReasonText(
+        N_("No table or file is released."),
+        N_("No table or file is released."),
+    ),
     "outputs_nothing": ReasonText(
         N_("No file is submitted for release."),
         N_("No file is submitted for release."),

@@ -7,6 +7,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -53,15 +54,22 @@ Load = Callable[[str], bytes]  # the bytes of a submitted file by its path
 
 
 def planned(
-    submission: Submission, decisions: Sequence[Decision], form: Form, load: Load, context: JobContext
+    submission: Submission,
+    decisions: Sequence[Decision],
+    form: Form,
+    load: Load,
+    context: JobContext,
+    of_case: Callable[[str], bool] = lambda path: True,
 ) -> Plan:
-    """The files of a package, made in memory. Raises :class:`Refused` where a file changed since it was
-    checked, or where an item cannot be saved.
+    """The files of a package, made in memory. ``of_case``: whether a file, by its path, is of its researcher.
+    Raises :class:`Refused` where a file changed since it was checked, or where an item cannot be saved.
     """
     verdicts = {one.item: one.verdict for one in decisions}
     by_file: dict[int, list[Item]] = {}
     staying: list[tuple[str, str]] = []
     for item in items_of(submission):
+        if not of_case(submission.files[item.file].path):
+            continue
         verdict = verdicts.get(item.id, "undecided")
         if verdict == "release":
             by_file.setdefault(item.file, []).append(item)
@@ -267,40 +275,79 @@ def read_key(path: Path, shown: str) -> bytes:
     return key
 
 
-def write_package(
-    plan: Plan,
-    target: Path,
-    facts: Mapping[str, Any],
-    key: bytes | None,
-    entered: Callable[[str], None],
-    context: JobContext,
-) -> Package:
-    """Write a package, read it again, and put it in place when `entered` has its SHA-256 in the ledger.
+@dataclass(frozen=True)
+class Wanted:
+    """A package to be written: what it holds, where to, and the facts of its manifest."""
 
-    Raises :class:`Refused`; then there is no file at `target`. An existing file is never overwritten.
+    plan: Plan
+    target: Path
+    facts: Mapping[str, Any]
+
+
+def write_packages(
+    wanted: Sequence[Wanted],
+    key: bytes | None,
+    entered: Callable[[Sequence[str]], None],
+    context: JobContext,
+) -> tuple[Package, ...]:
+    """Write packages, read them again, and put them in place when `entered` has their SHA-256 in the ledger.
+
+    Raises :class:`Refused`; then there is no file at any target. An existing file is never overwritten.
     """
-    if target.exists():
-        raise Refused(error("file.exists", Place(file=target.name)))
-    if not plan.files:
-        raise Refused(error("output_check.nothing_to_package", Place(file=target.name)))
-    about = manifest(plan, facts)
-    parts = [(file.path, file.data) for file in plan.files] + [(MANIFEST, about)]
+    _refuse_existing(wanted)
+    for one in wanted:
+        if not one.plan.files:
+            raise Refused(error("output_check.nothing_to_package", Place(file=one.target.name)))
+    hashes: list[str] = []
+    began = False  # to put them in place: what is at a target before that is another's
+    try:
+        with ExitStack() as placing:
+            for one in wanted:
+                part = placing.enter_context(atomic_path(one.target))
+                hashes.append(_fill(part, one, key, context))
+            _refuse_existing(wanted)
+            entered(hashes)
+            began = True
+    except BaseException:
+        if began:
+            _remove(wanted, hashes)
+        raise
+    for one, sha256 in zip(wanted, hashes, strict=True):
+        if sha256_of(one.target) != sha256:
+            raise Refused(error("output_check.package_differs", Place(file=one.target.name)))
+    return tuple(_made(one, sha256, key) for one, sha256 in zip(wanted, hashes, strict=True))
+
+
+def _refuse_existing(wanted: Sequence[Wanted]) -> None:
+    for one in wanted:
+        if one.target.exists():
+            raise Refused(error("file.exists", Place(file=one.target.name)))
+
+
+def _remove(wanted: Sequence[Wanted], hashes: Sequence[str]) -> None:
+    """Remove the packages that were put in place before another one could not be."""
+    for one, sha256 in zip(wanted, hashes, strict=True):
+        if one.target.is_file() and sha256_of(one.target) == sha256:
+            one.target.unlink()
+
+
+def _fill(part: Path, one: Wanted, key: bytes | None, context: JobContext) -> str:
+    """Fill a file with a package, and read it again; its SHA-256."""
+    about = manifest(one.plan, one.facts)
+    parts = [(file.path, file.data) for file in one.plan.files] + [(MANIFEST, about)]
     if key is not None:
         parts.append((SEAL, hmac.new(key, about, hashlib.sha256).hexdigest().encode() + b"\n"))
-    with atomic_path(target) as part:
-        with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, data in sorted(parts):
-                archive.writestr(zip_part(name, rights=0o644), data)
-        data = part.read_bytes()
-        verify(data, plan, about, key, context)
-        sha256 = hashlib.sha256(data).hexdigest()
-        if target.exists():
-            raise Refused(error("file.exists", Place(file=target.name)))
-        entered(sha256)
-    if sha256_of(target) != sha256:
-        raise Refused(error("output_check.package_differs", Place(file=target.name)))
-    files = tuple((file.path, hashlib.sha256(file.data).hexdigest()) for file in plan.files)
-    return Package(target.name, sha256, files, key is not None, plan.staying)
+    with zipfile.ZipFile(part, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in sorted(parts):
+            archive.writestr(zip_part(name, rights=0o644), data)
+    data = part.read_bytes()
+    verify(data, one.plan, about, key, context)
+    return hashlib.sha256(data).hexdigest()
+
+
+def _made(one: Wanted, sha256: str, key: bytes | None) -> Package:
+    files = tuple((file.path, hashlib.sha256(file.data).hexdigest()) for file in one.plan.files)
+    return Package(one.target.name, sha256, files, key is not None, one.plan.staying)
 
 
 def verify(data: bytes, plan: Plan, about: bytes, key: bytes | None, context: JobContext) -> None:

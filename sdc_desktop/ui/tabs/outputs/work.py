@@ -132,6 +132,8 @@ def _decided(params: OutputCheckParams, key: str, received: Received, submission
         made,
         four_eyes=params.four_eyes,
         notes=received.notes,
+        cases=params.by_researcher(),
+        entries=received.entries,
     )
     return Answer(params, key, received, submission, result, lapsed)
 

@@ -8,6 +8,7 @@ from pydantic import Field
 from sdc_desktop.engine.method import Method, never
 from sdc_desktop.engine.methods.outputs.output_check.rules import RulesSpec
 from sdc_desktop.engine.setting import Choice, Setting, Settings
+from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.engine.submission.spec import CorrectionSpec, Line, Path, of_plan
 from sdc_desktop.marks import N_
 
@@ -119,6 +120,21 @@ class PackageSpec(Settings):
     ] = None
 
 
+class CaseSpec(Settings):
+    """A researcher with the files that are theirs."""
+
+    title = N_("a case")
+
+    researcher: Annotated[
+        Line, of_plan(N_("Researcher of the case"), N_("who submits these outputs."), "internal")
+    ]
+    outputs: Annotated[
+        tuple[Path, ...],
+        Field(min_length=1, max_length=5000),
+        of_plan(N_("Outputs of the case"), N_("files and folders among the outputs."), "internal_count"),
+    ]
+
+
 class OutputCheckParams(Settings):
     """Outputs of a researcher, judged against rules and earlier releases."""
 
@@ -149,6 +165,16 @@ class OutputCheckParams(Settings):
         Line,
         Setting(label=N_("Researcher"), help=N_("who submits the outputs."), secrecy="internal"),
     ] = ""
+    cases: Annotated[
+        tuple[CaseSpec, ...],
+        Field(max_length=500),
+        of_plan(
+            N_("Cases"),
+            N_("several researchers, each with the outputs that are theirs."),
+            "internal_count",
+            N_("one researcher"),
+        ),
+    ] = ()
     population: Annotated[
         Line,
         Setting(
@@ -254,6 +280,11 @@ class OutputCheckParams(Settings):
         of_plan(N_("Package"), N_("the package that a run writes."), "internal", N_("none")),
     ] = None
 
+    def by_researcher(self) -> tuple[Case, ...]:
+        """The cases. Without any, all files are of the one researcher that is named."""
+        found = tuple(Case(one.researcher, one.outputs) for one in self.cases)
+        return found or (Case(self.researcher),)
+
     def files(self) -> Iterator[str]:
         """No files that a plan reads as its inputs: the check hashes what it reads."""
         yield from ()
@@ -266,11 +297,25 @@ class OutputCheckParams(Settings):
             "evidence": tuple(map(moved, self.evidence)),
             "package": None if package is None else package.with_files(moved),
             "tables": tuple(one.model_copy(update={"file": moved(one.file)}) for one in self.tables),
+            "cases": tuple(
+                one.model_copy(update={"outputs": tuple(map(moved, one.outputs))}) for one in self.cases
+            ),
         }
         for key in ("published", "ledger", "head"):
             value = getattr(self, key)
             update[key] = None if value is None else moved(value)
         return self.model_copy(update=update)
+
+
+def texts_of(params: OutputCheckParams) -> tuple[str, ...]:
+    """Endings of the texts and decision reports that a run writes: of each researcher their own."""
+    endings = [case.ending for case in params.by_researcher()]
+    reports = [f"decisions{ending}" for ending in endings if params.decisions]
+    return (
+        "findings.csv",
+        *(f"request{ending}.txt" for ending in endings),
+        *(f"{name}.{edition}.pdf" for name in reports for edition in ("external", "internal")),
+    )
 
 
 OUTPUT_CHECK = Method(
@@ -283,6 +328,6 @@ OUTPUT_CHECK = Method(
     measures=("output_rules",),
     makes="measures",
     releases=True,
-    texts=("findings.csv", "request.txt"),
+    texts=texts_of,
     needs_data=never,
 )

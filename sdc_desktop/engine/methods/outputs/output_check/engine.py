@@ -13,11 +13,17 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
-from sdc_desktop.engine.methods.outputs.output_check.result import LedgerResult, OutputCheckResult, result_of
+from sdc_desktop.engine.methods.outputs.output_check.result import (
+    LedgerResult,
+    OutputCheckResult,
+    result_of,
+    with_packages,
+)
 from sdc_desktop.engine.methods.outputs.output_check.rules import read_rules, rules_problem
 from sdc_desktop.engine.output.ledger import Entry, Seen, account, head_path_in
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.submission.cases import Case, case_problems, same_file_problems
 from sdc_desktop.engine.submission.check import judge_outputs
 from sdc_desktop.engine.submission.comparing.compare import compared, known_table, table_name
 from sdc_desktop.engine.submission.comparing.systems import KnownTable
@@ -26,6 +32,7 @@ from sdc_desktop.engine.submission.gathering import gathered
 from sdc_desktop.engine.submission.judging.rules import Severity
 from sdc_desktop.engine.submission.received import ReadOutputs, Settings, read_outputs
 from sdc_desktop.engine.submission.recount import Records
+from sdc_desktop.engine.submission.releasing.case_results import items_of_case
 from sdc_desktop.engine.submission.releasing.decisions import (
     Decision,
     Exempt,
@@ -37,16 +44,18 @@ from sdc_desktop.engine.submission.releasing.decisions import (
     signatures,
     undecided,
 )
-from sdc_desktop.engine.submission.releasing.packaging import planned, read_key, write_package
+from sdc_desktop.engine.submission.releasing.packaging import Wanted, planned, read_key, write_packages
 from sdc_desktop.engine.submission.releasing.project_ledger import (
     ProjectLedger,
     open_project_ledger,
     released_tables,
     table_entry,
 )
+from sdc_desktop.engine.submission.releasing.trail import trail
 from sdc_desktop.engine.submission.submission import Submission
 from sdc_desktop.engine.verdict import Limits, Reason, failed, reserved, unjudged
 
+_KEPT = ("change", "refuse")  # decisions by which something is not released
 _MEANINGS: Mapping[str, Any] = {"hidden": "suppressed", "zero": "zero", "none": "none"}
 
 
@@ -67,8 +76,9 @@ def check(params: OutputCheckParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before anything is read."""
     problems: list[Problem] = []
     try:
-        gathered(params.outputs, source.base)
+        submitted = [one.path for one in gathered(params.outputs, source.base)]
         gathered(params.evidence, source.base, evidence=True)
+        problems += case_problems(params.by_researcher(), submitted) if params.cases else ()
     except Refused as refusal:
         problems += refusal.problems
     problems += _published_problems(params, source.base)
@@ -77,8 +87,13 @@ def check(params: OutputCheckParams, source: Source) -> tuple[Problem, ...]:
         where = Place(key="params.package.path", file=params.package.path)
         if target.suffix.lower() != ".zip":
             problems.append(error("output_check.not_zip", where))
-        elif target.exists():
-            problems.append(error("file.exists", where))
+        else:
+            places = (case.named(target) for case in params.by_researcher())
+            problems += (
+                error("file.exists", Place(key="params.package.path", file=place.name))
+                for place in places
+                if place.exists()
+            )
         if params.ledger is None:
             problems.append(error("output_check.package_without_ledger", Place(key="params.ledger")))
     return tuple(problems)
@@ -145,6 +160,8 @@ def received(
     records = Records(source, settings_of(params, None).synonyms, context)
     before = None if known is None else known.outputs
     outputs = read_outputs(sources_of(params, source.base), settings_of(params, records), context, before)
+    read = [(one.submitted.path, one.submitted.sha256) for one in outputs.files if not one.evidence]
+    refuse_errors(tuple(same_file_problems(params.by_researcher(), read)))
     usable = records if records.is_usable else None
     return Received(outputs, usable, entries, released, state, source.base, notes)
 
@@ -199,6 +216,8 @@ def decide(params: OutputCheckParams, counted: Received, context: JobContext) ->
         made,
         four_eyes=params.four_eyes,
         notes=counted.notes,
+        cases=params.by_researcher(),
+        entries=counted.entries,
     )
 
 
@@ -254,7 +273,9 @@ def enter_decisions(ledger: ProjectLedger, params: OutputCheckParams, result: Ou
     if signed.decided_by and not signed.sent_back:
         return signed
     files = [[file.path, file.sha256, file.bytes] for file in result.submission.submitted]
-    ledger.add("received", researcher=params.researcher, files=files)
+    for case in params.by_researcher():
+        own = [file for file in files if case.has(str(file[0]))]
+        ledger.add("received", researcher=case.researcher, files=own)
     if params.tables:
         listed = [[one.file, one.sheet, one.body, sorted(one.model_fields_set)] for one in params.tables]
         ledger.add("corrected", tables=listed)
@@ -315,30 +336,57 @@ def package(
     base: Path,
     context: JobContext,
 ) -> OutputCheckResult:
-    """Write the package of a decided, and under four eyes approved, submission. Raises :class:`Refused`."""
+    """Write the package of each researcher of a decided, and under four eyes approved, submission; all or
+    none. A researcher of whom nothing is released has none. Raises :class:`Refused`.
+    """
     assert params.package is not None
-    assert result.submission is not None
-    submission, decisions = result.submission, result.decisions
-    sources = {one.path: one for one in gathered(params.outputs, base)}
-    plan = planned(submission, decisions, params.package.form, lambda path: sources[path].load(), context)
+    packing = [_packing(case, ledger, params, result, base, context) for case in params.by_researcher()]
+    wanted = [one for one in packing if one[1].plan.files] or packing[:1]
     key = None if params.package.key is None else read_key(base / params.package.key, params.package.key)
-    target = base / params.package.path
     entered: list[str] = []
 
-    def enter(sha256: str) -> None:
+    def enter(hashes: Sequence[str]) -> None:
         _refuse_unsigned(ledger, params, result)
-        tables = _released(params, result, context, {id for file in plan.files for id in file.items})
-        ledger.add("packaged", package=sha256, name=target.name, tables=[table_entry(one) for one in tables])
-        entered.append(sha256)
+        for (case, one), sha256 in zip(wanted, hashes, strict=True):
+            tables = _released(params, result, context, {id for file in one.plan.files for id in file.items})
+            of_case = {"researcher": case.researcher} if params.cases else {}
+            known = [table_entry(table) for table in tables]
+            ledger.add("packaged", package=sha256, name=one.target.name, tables=known, **of_case)
+            entered.append(sha256)
 
-    facts = _facts(params, result, ledger)
     try:
-        made = write_package(plan, target, facts, key, enter, context)
+        made = write_packages([one for _, one in wanted], key, enter, context)
     except BaseException:
-        if entered and not target.exists():
-            ledger.add("withdrawn", package=entered[0], name="", reason="not written", placed=False)
+        for (_, one), sha256 in zip(wanted, entered, strict=False):
+            if not one.target.exists():
+                ledger.add("withdrawn", package=sha256, name="", reason="not written", placed=False)
         raise
-    return _with_end(replace(result, package=made, waiting=False), ledger)
+    by_case = dict(zip([case.researcher for case, _ in wanted], made, strict=True))
+    return _with_end(replace(with_packages(result, by_case), waiting=False), ledger)
+
+
+def _packing(
+    case: Case,
+    ledger: ProjectLedger,
+    params: OutputCheckParams,
+    result: OutputCheckResult,
+    base: Path,
+    context: JobContext,
+) -> tuple[Case, Wanted]:
+    """What the package of a researcher would be; nothing of another one is in it."""
+    assert params.package is not None
+    assert result.submission is not None
+    sources = {one.path: one for one in gathered(params.outputs, base)}
+    plan = planned(
+        result.submission,
+        result.decisions,
+        params.package.form,
+        lambda path: sources[path].load(),
+        context,
+        case.has,
+    )
+    target = case.named(base / params.package.path)
+    return case, Wanted(plan, target, _facts(case, params, result, ledger))
 
 
 def _refuse_unsigned(ledger: ProjectLedger, params: OutputCheckParams, result: OutputCheckResult) -> None:
@@ -348,12 +396,18 @@ def _refuse_unsigned(ledger: ProjectLedger, params: OutputCheckParams, result: O
         raise Refused(error("output_check.not_approved"))
 
 
-def _facts(params: OutputCheckParams, result: OutputCheckResult, ledger: ProjectLedger) -> dict[str, Any]:
+def _facts(
+    case: Case, params: OutputCheckParams, result: OutputCheckResult, ledger: ProjectLedger
+) -> dict[str, Any]:
+    assert result.submission is not None
     head = ledger.head
+    own = {item.id for item in items_of_case(case, result.submission)}
+    made = [one for one in result.decisions if one.item in own]
     return {
         "project": params.project,
+        **({"researcher": case.researcher} if params.cases else {}),
         "decisions": result.digest,
-        "verdicts": [[one.item, one.verdict, sorted(against_codes(one))] for one in result.decisions],
+        "verdicts": [[one.item, one.verdict, sorted(against_codes(one))] for one in made],
         "rules": params.rules.model_dump(mode="json"),
         "four_eyes": params.four_eyes,
         "ledger": None if head is None else {"n": head.n, "hash": head.hash},
@@ -378,18 +432,18 @@ def _released(
 def _with_end(result: OutputCheckResult, ledger: ProjectLedger) -> OutputCheckResult:
     head = ledger.head
     end = LedgerResult("new", 0, "") if head is None else LedgerResult("verified", head.n, head.hash)
-    return replace(result, ledger=end)
+    return replace(result, ledger=end, log=trail(ledger.own_entries, result.digest))
 
 
 # verdict --------------------------------------------------------------------------------------------------
 
 
 def verdict(params: OutputCheckParams, result: OutputCheckResult, limits: Limits) -> Iterable[Reason]:
-    """Reasons against a release of what was submitted, each code once with the number of its cells."""
+    """Reasons against the release that was decided, each code once with the number of its cells."""
     yield from _of_findings(result)
     if result.undecided:
         yield unjudged("outputs_undecided", number=result.undecided)
-    elif params.package is not None and result.waiting:
+    elif result.waiting or (params.four_eyes and result.signed.decided_by and not result.signed.approved_by):
         yield unjudged("outputs_waiting")
     if result.exceptions:
         yield reserved("outputs_exceptions", number=result.exceptions)
@@ -397,17 +451,24 @@ def verdict(params: OutputCheckParams, result: OutputCheckResult, limits: Limits
         yield reserved("outputs_one_person")
     if not any(not file.evidence for file in result.files):
         yield unjudged("outputs_nothing")
+    elif not result.undecided and not any(one.release for one in result.by_case):
+        yield unjudged("outputs_none_released")
 
 
 def _of_findings(result: OutputCheckResult) -> Iterator[Reason]:
+    """The findings on what is released or not decided yet. What a decision keeps back is no reason against
+    the release of the rest, nor is what a file carries: it is written again without it.
+    """
     numbers: dict[tuple[str, str], int] = {}
     for file in result.files:
         if file.evidence:
             continue
+        tables = [table for table in file.tables if not table.not_table]
+        rewritten = bool(tables) and all(table.decision for table in tables)
         own = (
-            *file.findings,
-            *file.carried,
-            *(f for t in file.tables if not t.not_table for f in t.findings),
+            *(() if file.decision in _KEPT else file.findings),
+            *(() if rewritten or (not tables and file.decision in _KEPT) else file.carried),
+            *(f for table in tables if table.decision not in _KEPT for f in table.findings),
         )
         for one in own:
             key = (one.code, one.severity)

@@ -1,14 +1,17 @@
 """The immutable result of an output check: codes and figures for the result file, report and window."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Param, Problem
+from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.engine.submission.judging.rules import Severity, Spot
+from sdc_desktop.engine.submission.releasing.case_results import CaseResult, case_result
 from sdc_desktop.engine.submission.releasing.decisions import Decision, Signed, items_of, rest_of, undecided
 from sdc_desktop.engine.submission.releasing.packaging import Package
+from sdc_desktop.engine.submission.releasing.trail import Entry, trail
 from sdc_desktop.engine.submission.submission import (
     CheckedFile,
     CheckedTable,
@@ -111,6 +114,14 @@ class OutputCheckResult:
     submission: Submission | None = field(default=None, metadata=REDACTED, repr=False, compare=False)
     decisions: tuple[Decision, ...] = field(default=(), metadata=REDACTED, repr=False, compare=False)
     waiting: bool = False  # the decisions were entered, the approval is not there yet
+    by_case: tuple[CaseResult, ...] = field(default=(), metadata=REDACTED)
+    log: tuple[Entry, ...] = field(default=(), metadata=REDACTED, repr=False)  # on these decisions
+    cases: tuple[CaseResult, ...] | None = field(default=None, metadata=IF_THERE)  # where the plan has any
+
+    @property
+    def packages(self) -> tuple[Package, ...]:
+        """The packages that were written: one for each researcher."""
+        return tuple(one.package for one in self.by_case if one.package is not None)
 
     def tables(self) -> Iterator[tuple[FileResult, TableResult]]:
         """All tables that are submitted, with their files."""
@@ -128,6 +139,8 @@ def result_of(
     *,
     four_eyes: bool,
     notes: Sequence[Problem] = (),
+    cases: Sequence[Case] = (Case(""),),
+    entries: Sequence[Entry] = (),
 ) -> OutputCheckResult:
     """The result of a judged submission."""
     verdicts = {one.item: one.verdict for one in decisions}
@@ -140,6 +153,7 @@ def result_of(
         for one in submission.differences
     )
     excepted = sum(one.exception is not None and one.verdict == "release" for one in decisions)
+    by_case = tuple(case_result(case, submission, decisions) for case in cases)
     return OutputCheckResult(
         submission.severity.value,
         files,
@@ -156,7 +170,18 @@ def result_of(
         tuple(notes),
         submission,
         tuple(decisions),
+        by_case=by_case,
+        log=trail(entries, digest),
+        cases=by_case if cases[0].paths is not None else None,
     )
+
+
+def with_packages(result: OutputCheckResult, made: Mapping[str, Package]) -> OutputCheckResult:
+    """The result with the package of each researcher, as far as there is one."""
+    by_case = tuple(replace(one, package=made.get(one.researcher)) for one in result.by_case)
+    if result.cases is None:
+        return replace(result, by_case=by_case, package=by_case[0].package)
+    return replace(result, by_case=by_case, cases=by_case)
 
 
 def _names(submission: Submission) -> Iterator[tuple[CheckedTable, str]]:

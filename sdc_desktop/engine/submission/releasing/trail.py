@@ -1,0 +1,40 @@
+"""The entries of a ledger on the current decisions: what was received, who signed, what was packaged."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+Entry = Mapping[str, Any]
+_SIGNED = ("approved", "sent_back")
+
+
+def trail(entries: Sequence[Entry], decisions: str) -> tuple[Entry, ...]:
+    """The entries that belong to decisions with this SHA-256: those on what they are on, and what followed
+    from them; nothing where other decisions were entered later.
+    """
+    received: list[Entry] = []
+    found: list[Entry] = []
+    for entry in entries:
+        what = entry.get("what")
+        if what == "decided":
+            same = entry.get("decisions") == decisions
+            found = [*received, entry] if same else []
+            received = []
+        elif what in ("received", "corrected"):
+            received.append(entry)
+        elif found and _follows(entry, found, decisions):
+            found.append(entry)
+    return tuple(found)
+
+
+def _follows(entry: Entry, found: Sequence[Entry], decisions: str) -> bool:
+    what = entry.get("what")
+    if what == "withdrawn":
+        return any(one.get("package") == entry.get("package") for one in found)
+    return what == "packaged" or (what in _SIGNED and entry.get("decisions") == decisions)
+
+
+def of_researcher(entries: Sequence[Entry], researcher: str) -> tuple[Entry, ...]:
+    """The entries on a researcher, or on all: nothing that was received of or written for another one."""
+    own = [one for one in entries if str(one.get("researcher", researcher)) == researcher]
+    packages = {one["package"] for one in own if one.get("what") == "packaged"}
+    return tuple(one for one in own if one.get("what") != "withdrawn" or one.get("package") in packages)
