@@ -155,6 +155,16 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("The suppressed cells of a row or column are {number} together, fewer than {threshold}."),
         N_("Suppress a further cell in the same row or column."),
     ),
+    "disclosed_if": Finding(
+        N_("Suppressed figure may follow"),
+        N_("The suppressed figure is {value} if {number} ({place}) is the total of these cells."),
+        N_("Suppress a further cell, or state what the number counts."),
+    ),
+    "union_of_few_if": Finding(
+        N_("Suppressed cells may be few"),
+        N_("The suppressed cells are {few} together if {number} ({place}) is the total of these cells."),
+        N_("Suppress a further cell, or state what the number counts."),
+    ),
     "rest_of_few": Finding(
         N_("Few not shown"),
         N_("The total has {number} more than the cells shown, fewer than {threshold}."),
