@@ -3,12 +3,13 @@
 A correction is kept by file, sheet and body as found. Rows and columns are named as in the sheet: 5, C.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sdc_desktop.engine.submission.finding.figures import marks_of
 from sdc_desktop.engine.submission.finding.find import FoundFile, Reading, table_in
 from sdc_desktop.engine.submission.finding.layout import Grid, Layout
+from sdc_desktop.engine.submission.finding.scopes import with_statements
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
 from sdc_desktop.engine.submission.reader import Submitted
@@ -52,9 +53,21 @@ def corrected(
                 drawn = [other for other in drawn if not _overlap(other, table)]
                 drawn.append(table)
     kept = [table for table in found.tables if not any(_overlap(table, other) for other in drawn)]
-    for table in sorted((*kept, *drawn), key=lambda table: (table.number, table.body)):
+    for table in _with_statements(sheets.values(), (*kept, *drawn), {table.number for table in drawn}):
         correction = correction_for(submitted.path, table, own)
         yield table if correction is None else with_correction(table, correction)
+
+
+def _with_statements(
+    sheets: Iterable[tuple[int, Sheet]], tables: Iterable[FoundTable], changed: set[int]
+) -> Iterator[FoundTable]:
+    """The tables in their order; what is stated for them is sought again in sheets that have other tables."""
+    by_sheet: dict[int, list[FoundTable]] = {}
+    for table in sorted(tables, key=lambda table: (table.number, table.body)):
+        by_sheet.setdefault(table.number, []).append(table)
+    for number, sheet in sheets:
+        own = by_sheet.get(number, [])
+        yield from with_statements(sheet, own).tables if number in changed else own
 
 
 def _overlap(one: FoundTable, other: FoundTable) -> bool:

@@ -48,6 +48,11 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("No count out of the base {number} gives this percentage."),
         N_("State the base of these percentages."),
     ),
+    "few_stated": Finding(
+        N_("Few stated"),
+        N_("Head, label or title: {number} contributors, fewer than {threshold}."),
+        _OMIT,
+    ),
     "mean_of_few": Finding(
         N_("Mean of few"), N_("Mean: {number} contributors, fewer than {threshold}."), _OMIT
     ),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
+from operator import add
 
 from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of, text_in
 from sdc_desktop.engine.submission.finding.figures import Figure, Meaning, Style, figure_of, marks_of, votes
@@ -17,8 +18,9 @@ from sdc_desktop.engine.submission.finding.models import (
     tabulates,
 )
 from sdc_desktop.engine.submission.finding.records import columns_of, has_records
+from sdc_desktop.engine.submission.finding.scopes import MOST_STATEMENTS, with_statements
 from sdc_desktop.engine.submission.finding.settle import with_totals
-from sdc_desktop.engine.submission.finding.statements import Statement
+from sdc_desktop.engine.submission.finding.statements import Statement, thousands_votes
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.words import is_model, is_total, kind_of
 from sdc_desktop.engine.submission.sheets import Box, Command, ReadFile, Sheet
@@ -51,14 +53,15 @@ class FoundFile:
     style: Style = "."
     texts: tuple[str, ...] = ()  # texts with figures that belong to no table
     statements: tuple[Statement, ...] = ()  # numbers of persons stated for no table of its own
+    excess: tuple[str, ...] = ()  # places of stated numbers that are too large or too many
 
 
 def find_in(read: ReadFile, reading: Reading) -> FoundFile:
     """Everything found in a file. Where no figure shows the style of decimals, totals decide."""
     if reading.style is not None:
         return _find(read, reading, reading.style)
-    texts = (cell.shown for sheet in read.sheets for cell in sheet.cells.values() if not cell.stored)
-    point, comma, either = votes(texts)
+    texts = [cell.shown for sheet in read.sheets for cell in sheet.cells.values() if not cell.stored]
+    point, comma, either = map(add, votes(texts), thousands_votes(texts))
     if point or comma or not either:
         return _find(read, reading, "," if comma > point else ".")
     found = [_find(read, reading, style) for style in (".", ",")]
@@ -79,6 +82,8 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
     loose: list[str] = []
     too_many: list[str] = []
     texts: list[str] = []
+    pool: list[Statement] = []
+    excess: list[str] = []
     for number, sheet in enumerate(read.sheets):
         finder = _SheetFinder(sheet, number, reading, style, read.commands)
         try:
@@ -86,7 +91,10 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
         except TooManyBlocks:
             too_many.append(sheet.name)
             continue
-        tables += finder.tables
+        stated = with_statements(sheet, finder.tables, finder.inside, MOST_STATEMENTS - len(pool))
+        tables += stated.tables
+        pool += stated.pool
+        excess += stated.excess
         models += finder.models
         records += finder.records
         far += finder.far_cells()
@@ -101,6 +109,8 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
         tuple(too_many),
         style,
         tuple(texts),
+        tuple(pool),
+        tuple(excess),
     )
 
 

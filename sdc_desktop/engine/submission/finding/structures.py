@@ -190,8 +190,8 @@ def _or_total(text: str) -> str:
 
 
 def _by_prefix(lines: Lines) -> Iterator[tuple[int, Sequence[int]]]:
-    """Each line with those whose label begins with its own and goes on with a sign. After a blank alone they
-    must follow one another.
+    """Each line with those whose label begins with its own before a sign. After a blank alone they must
+    follow one another.
     """
     places = {label: line for line, label in reversed(list(enumerate(lines.labels)))}
     children: dict[int, list[int]] = {}
@@ -229,7 +229,7 @@ def says_total(label: str) -> bool:
 
 def _by_word(lines: Lines, parts: set[int]) -> Iterator[Structure]:
     """The first or last line with a word for total that is part of nothing, of each kind of lines, and all
-    others that are part of nothing. Under headings each group may add up to it by itself.
+    others that are part of nothing. Under headings the lines of each may add up to it separately.
     """
     for kind in dict.fromkeys(lines.groups):
         top = [line for line in range(len(lines)) if line not in parts and lines.groups[line] == kind]
@@ -248,7 +248,7 @@ def _is_named(lines: Lines, line: int, *, last: bool) -> bool:
 
 
 def _readings_of(lines: Lines, line: int, others: Sequence[int]) -> Iterator[tuple[Total, ...]]:
-    """The sums over all lines, or over each group that adds up to the total by itself."""
+    """The sums over all lines, or over those of each heading, where these add up to the total."""
     whole = Total(line, tuple(others))
     each = tuple(Total(line, tuple(group)) for group in _variables(lines, others))
     seen = any(lines.exact(one) for one in each)

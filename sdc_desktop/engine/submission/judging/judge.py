@@ -18,8 +18,9 @@ from sdc_desktop.engine.submission.judging.models import (
     judge_ratios,
     judge_survival,
 )
-from sdc_desktop.engine.submission.judging.relations import Stated
+from sdc_desktop.engine.submission.judging.relations import NumberElsewhere
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot, change, look, worst
+from sdc_desktop.engine.submission.judging.stated import judge_stated
 from sdc_desktop.engine.submission.judging.suppressed import (
     NOTHING,
     CellInterval,
@@ -50,7 +51,7 @@ class Beside:
     stated: int | None = None
     confirmed: bool = False  # a checker or a peer's session confirmed that whole figures are counts
     exact: Callable[[int, int], str | None] = lambda row, column: None  # dominance from microdata
-    elsewhere: Callable[[], Sequence[Stated]] = tuple  # numbers that other tables state
+    elsewhere: Callable[[], Sequence[NumberElsewhere]] = tuple  # numbers that other tables state
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,7 @@ def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) 
     """The findings of one table. Raises Cancelled."""
     behind = Behind(table, beside.offered, beside.count_columns, beside.stated)
     spots: list[Spot] = [look(question, -1, -1) for question in table.questions]
+    spots += judge_stated(table, rules)
     audit = NOTHING
     if table.form == "survival":
         spots += judge_survival(table, rules)

@@ -1,6 +1,6 @@
 """What is published of sums: the relations between the cells of a table, and numbers stated for them.
 
-A relation without a suppressed cell says nothing new and is left out. One whose total is the sum of the parts
+A relation without a suppressed cell says nothing new and is excluded. One whose total is the sum of the parts
 that are published was computed without the suppressed ones: it is set aside, alone, not with all others.
 """
 
@@ -42,7 +42,7 @@ class Relation:
 
 
 @dataclass(frozen=True)
-class Stated:
+class NumberElsewhere:
     """A number of persons that something beside a table states; ``parts``: the cells it is the sum of, where
     it is not all of the table.
     """
@@ -78,7 +78,7 @@ class Published:
 
     @cached_property
     def sums(self) -> tuple["Relation", ...]:
-        """All certain sums, also those without a suppressed cell, but those that leave one out."""
+        """All certain sums, also those without a suppressed cell, but those that exclude one."""
         found = (*_relations(self, self.rows[0], "rows"), *_relations(self, self.columns[0], "columns"))
         return tuple(one for one in found if one.certain and not _leaves_out(self, one))
 
@@ -86,7 +86,7 @@ class Published:
 @dataclass(frozen=True)
 class Reading:
     """The relations of one reading of a table's structure. ``roots``: its cells that are in no other sum.
-    ``set_aside``: how many relations leave suppressed cells out.
+    ``set_aside``: how many relations exclude suppressed cells.
     """
 
     relations: tuple[Relation, ...] = ()
@@ -174,7 +174,7 @@ def _lines(cells: Published, axis: str) -> Lines:
 
 
 def tolerance(cells: Published, parts: int) -> int:
-    """By how many units a total may miss the sum of so many parts."""
+    """By how many units a total may miss the sum of this number of parts."""
     if cells.table.rounded:
         base: int = cells.table.rounded * 10**cells.decimals
         return (parts + 1) * base // 2
@@ -374,7 +374,7 @@ def _is_count(cells: Published, place: Place) -> bool:
 
 
 def _scopes(cells: Published, scope: Sequence[Place], number: int) -> Iterator[tuple[Place, ...]]:
-    """The cells whose sum a number can be: all of them, or those of each group of rows or column by itself.
+    """The cells whose sum a number can be: all of them, or those of each heading or column separately.
     None where it is less than what is known.
     """
     groups = _grouped(cells, scope)
@@ -419,7 +419,9 @@ def _fits(cells: Published, group: Sequence[Place], number: int) -> bool:
     return rest >= -slack if _gaps(cells, group) else abs(rest) <= slack
 
 
-def other_relations(cells: Published, reading: Reading, stated: Sequence[Stated]) -> Iterator[Relation]:
+def other_relations(
+    cells: Published, reading: Reading, stated: Sequence[NumberElsewhere]
+) -> Iterator[Relation]:
     """Numbers that other tables state: of rows with the same labels, and of the table as a whole."""
     scope = sorted(place for place in reading.roots if _is_count(cells, place))
     for one in stated:

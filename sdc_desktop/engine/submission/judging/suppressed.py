@@ -20,7 +20,7 @@ from sdc_desktop.engine.submission.judging.relations import (
     Published,
     Reading,
     Relation,
-    Stated,
+    NumberElsewhere,
     other_relations,
     percentage_bounds,
     published,
@@ -147,7 +147,7 @@ def judge_suppressed(
     table: FoundTable,
     rules: Rules,
     context: JobContext,
-    beside: Callable[[], Sequence[Stated]] = tuple,
+    beside: Callable[[], Sequence[NumberElsewhere]] = tuple,
 ) -> Audit:
     """Findings on suppressed cells, and the interval of each. ``beside``: numbers that other tables state.
     Raises Cancelled.
@@ -191,7 +191,7 @@ class _Auditor:
         self._table = cells.table
         self._percents = percentage_bounds(cells, reading, self._table.statements)
 
-    def audit(self, beside: Sequence[Stated]) -> Audit | None:
+    def audit(self, beside: Sequence[NumberElsewhere]) -> Audit | None:
         """What follows of the suppressed cells; None where no table fits the structure."""
         structural = [one for one in self._reading.relations if one.certain]
         stated = list(stated_relations(self._cells, self._reading, self._table.statements))

@@ -1,0 +1,76 @@
+"""Closed lists of words that state numbers of persons, or show that a number is none; English and German."""
+
+import re
+from collections.abc import Iterable
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_UNITS = _words("""
+    patient patients person persons people participant participants respondent respondents subject subjects
+    individual individuals case cases observation observations obs record records household households firm
+    firms employees student students pupil pupils women men children adults member members death deaths event
+    events Befragte Befragten Person Personen Patient Patienten Patientinnen Fall Fälle Fällen Teilnehmer
+    Teilnehmern Teilnehmerinnen Beobachtungen Haushalt Haushalte Haushalten Unternehmen Betrieb Betriebe
+    Betrieben Beschäftigte Beschäftigten Kinder Frauen Männer Probanden Angeschriebene Angeschriebenen
+""")
+_EQUALS = ("n", "Fallzahl", "sample size", "Stichprobe", "total", "gesamt", "insgesamt", "Summe")
+_WEAK_BASE = ("of", "of the", "von", "von den")  # also before what is no number of persons: a score of 5
+_BASE = (*_WEAK_BASE, "based on", "out of", "total of", "base", "basis", "insgesamt", "gesamt")
+_NOT_AFTER = _words("""
+    table tab figure fig section chapter appendix model wave phase panel part no version page grade stage type
+    Tabelle Abbildung Abb Kapitel Anhang Modell Welle Teil Nr Seite Typ per je pro over under aged age top
+    über unter Alter
+""")
+_NOT_EXACT = _words("than als least most mindestens höchstens below above ab to bis multiples vielfache")
+_NOT_AFTER_IN_TITLES = _words("with mit having size größe")
+_NOT_BEFORE = (
+    *_words("to bis year years Jahr Jahre Jahren day days Tage month months week weeks percent Prozent"),
+    "per cent",
+)
+_MONEY = _words("euro euros eur usd gbp dollars pounds")
+_NUMBER_WORDS = {
+    2: ("two", "zwei"),
+    3: ("three", "drei"),
+    4: ("four", "vier"),
+    5: ("five", "fünf"),
+    6: ("six", "sechs"),
+    7: ("seven", "sieben"),
+    8: ("eight", "acht"),
+    9: ("nine", "neun"),
+}
+_MONTHS = _words("""
+    January February March April May June July August September October November December Januar Februar März
+    Mai Juni Juli Oktober Dezember
+""")
+
+
+def _any(words: Iterable[str]) -> str:
+    """A pattern of any of these words, longer ones first."""
+    return "|".join(re.escape(word) for word in sorted(words, key=len, reverse=True))
+
+
+def _pattern(text: str) -> re.Pattern[str]:
+    return re.compile(text, re.IGNORECASE)
+
+
+NUMBER_WORDS = {word: number for number, words in _NUMBER_WORDS.items() for word in words}
+WEAK_BASES = frozenset(_WEAK_BASE)
+UNIT = _pattern(rf"\s+(?:(?P<between>[^\W\d_][\w-]*)\s+)?(?:{_any(_UNITS)})\b")
+EQUALS_BEFORE = _pattern(
+    rf"(?:^|(?<!\w))(?:{_any((*_EQUALS, *_UNITS))})(?:\s*\((?:total|gesamt)\))?\s*[=:\t]\s*$"
+)
+BASE_BEFORE = _pattern(rf"(?<!\w)(?P<word>{_any(_BASE)})\s*(?:[:=]\s*|\s)$")
+NOT_AFTER = _pattern(rf"(?:(?<!\w)(?:{_any((*_NOT_AFTER, *_NOT_EXACT))})\.?|[<>≤≥#€$£+])\s*$")
+NOT_AFTER_IN_TITLES = _pattern(
+    rf"(?<!\w)(?:{_any(_NOT_AFTER_IN_TITLES)}|(?:{_any(_UNITS)})\s+(?:of|von))\s+$"
+)
+NOT_BEFORE = _pattern(
+    rf"[-–]\w|\s*(?:%|[-–]\s*\d|:\d|/\s*\d|[€$£]|(?:{_any((*_NOT_BEFORE, *_MONEY))})\b|[-–]$)"
+)
+MULTIPLES_BEFORE = _pattern(r"(?:multiples?|vielfachen?|score|base)\s+(?:of|von)\s+$")
+RANGE_BEFORE = _pattern(r"[\w.,]\s*[-–/]\s*$|[-–]$")
+MONTH_AROUND = _pattern(rf"(?<!\w)(?:{_any(_MONTHS)})\b")
+SUPERLATIVE = _pattern(r"\w+(?:est|ste[nrs]?)$")
