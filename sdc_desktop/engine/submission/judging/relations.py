@@ -13,7 +13,7 @@ from itertools import product
 import numpy as np
 
 from sdc_desktop.engine.submission.finding.figures import Figure
-from sdc_desktop.engine.submission.finding.statements import Statement
+from sdc_desktop.engine.submission.finding.statements import Scope, Statement
 from sdc_desktop.engine.submission.finding.structures import Lines, Structure, structures_of
 from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
@@ -43,14 +43,15 @@ class Relation:
 
 @dataclass(frozen=True)
 class NumberElsewhere:
-    """A number of persons that something beside a table states; ``parts``: the cells it is the sum of, where
-    it is not all of the table.
+    """A number of persons that another table states: of one of the rows (0) or columns (1) of a table, by its
+    number, or of all of it. ``source``: margin, other_total.
     """
 
     n: int
     place: str
     source: str
-    parts: tuple[Place, ...] = ()
+    line: tuple[int, int] | None = None
+    certain: bool = False
 
 
 @dataclass(frozen=True)
@@ -348,18 +349,20 @@ def stated_relations(
     for one in statements:
         if one.scope == "pool":
             continue
-        scope = sorted(place for place in _roots(cells, reading, one) if _is_count(cells, place))
+        scope = sorted(
+            place for place in _roots(cells, reading, one.scope, one.lines) if _is_count(cells, place)
+        )
         number = one.n * 10**cells.decimals
         for parts in _scopes(cells, scope, number):
             yield Relation("statement", parts, number=number, place=one.place, certain=one.certain)
 
 
-def _roots(cells: Published, reading: Reading, one: Statement) -> Iterable[Place]:
+def _roots(cells: Published, reading: Reading, of: Scope, lines: Sequence[int]) -> Iterable[Place]:
     """The cells of a scope that are in no other sum of it."""
-    if one.scope == "table":
+    if of == "table":
         return reading.roots
-    axis = 0 if one.scope == "rows" else 1
-    inside = {place for place in cells.units if place[axis] in one.lines}
+    axis = 0 if of == "rows" else 1
+    inside = {place for place in cells.units if place[axis] in lines}
     totals = {
         relation.total: relation
         for relation in cells.sums
@@ -420,18 +423,18 @@ def _fits(cells: Published, group: Sequence[Place], number: int) -> bool:
 
 
 def other_relations(
-    cells: Published, reading: Reading, stated: Sequence[NumberElsewhere]
+    cells: Published, reading: Reading, numbers: Sequence[NumberElsewhere]
 ) -> Iterator[Relation]:
     """Numbers that other tables state: of rows with the same labels, and of the table as a whole."""
-    scope = sorted(place for place in reading.roots if _is_count(cells, place))
-    for one in stated:
+    for one in numbers:
+        axis, line = (0, 0) if one.line is None else one.line
+        scope: Scope = "table" if one.line is None else "columns" if axis else "rows"
+        places = _roots(cells, reading, scope, (line,))
+        counts = sorted(place for place in places if _is_count(cells, place))
         number = one.n * 10**cells.decimals
-        ways = [one.parts] if one.parts else _scopes(cells, scope, number)
-        for parts in ways:
-            inside = all(place in cells.units for place in parts) and _gaps(cells, parts)
-            if inside and _fits(cells, parts, number) and _rest(cells, parts, number):
-                certain = one.source == "margin"
-                yield Relation(one.source, tuple(parts), None, number, one.place, certain)
+        for parts in _scopes(cells, counts, number) if one.line is None else [tuple(counts)]:
+            if _gaps(cells, parts) and _fits(cells, parts, number) and _rest(cells, parts, number):
+                yield Relation(one.source, tuple(parts), None, number, one.place, one.certain)
 
 
 # percentages -----------------------------------------------------------------------------------------

@@ -16,11 +16,11 @@ from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
 from sdc_desktop.engine.submission.finding.words import fewer_than
 from sdc_desktop.engine.submission.judging.relations import (
+    NumberElsewhere,
     Place,
     Published,
     Reading,
     Relation,
-    NumberElsewhere,
     other_relations,
     percentage_bounds,
     published,
@@ -196,7 +196,7 @@ class _Auditor:
         structural = [one for one in self._reading.relations if one.certain]
         stated = list(stated_relations(self._cells, self._reading, self._table.statements))
         others = list(other_relations(self._cells, self._reading, beside))
-        margins = [one for one in others if one.source == "margin"]
+        margins = [one for one in others if one.certain]
         numbers = [*(one for one in stated if one.certain), *margins]
         solved = None
         dropped = 0
@@ -209,7 +209,7 @@ class _Auditor:
         found = self._judged(*solved)
         uncertain = [
             *(one for one in (*self._reading.relations, *stated) if not one.certain),
-            *(one for one in others if one.source == "other_total" and not self._is_reached(one, certain)),
+            *(one for one in others if not one.certain and not self._is_reached(one, certain)),
         ]
         spots = [*found.spots, *self._assumed(certain, uncertain[:_MOST_ASSUMED], found)]
         if self._reading.set_aside and all(self._rest(one) is None for one in structural):
