@@ -38,6 +38,11 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("Percentage: all but {number} of its base, fewer than {threshold}."),
         _JOIN,
     ),
+    "rate_of_few": Finding(
+        N_("Rate of few"),
+        N_("Rate: with the base {base} its numerator is {number}, fewer than {threshold}."),
+        _JOIN,
+    ),
     "base_missing": Finding(
         N_("Base of percentages missing"),
         N_("No base is given for the percentage."),

@@ -38,7 +38,7 @@ class _Total:
 
 @dataclass(frozen=True)
 class _Of:
-    """What a table offers to others; computed when first asked for."""
+    """What a table offers to others; computed when first used."""
 
     key: Key
     name: str
