@@ -92,6 +92,9 @@ def _before_by(title: str) -> str:
 
 def _of_header(label: str) -> str | None:
     """The kind of a column: its last level says more than those above."""
+    closed = statistic_of(label.replace(" / ", " "))
+    if closed is not None:
+        return closed
     for part in reversed(label.split(" / ")):
         if stated_base(part) and kind_of(part.partition("(")[0]) is None:
             continue
