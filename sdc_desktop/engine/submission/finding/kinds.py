@@ -12,7 +12,6 @@ from sdc_desktop.engine.submission.finding.words import is_money, kind_of, kinds
 
 _AMOUNTS = ("percent", "rate", "sd", "mean", "position", "endpoint", "mode", "gini", "concentration", "ratio")
 _PARTS = frozenset((*_AMOUNTS, "count", "weighted", "correlation"))
-_HUNDRED = Decimal(100)
 _REMEMBERED = 20_000  # headings: those of a submission recur
 
 
@@ -92,6 +91,9 @@ def _before_by(title: str) -> str:
 
 def _of_header(label: str) -> str | None:
     """The kind of a column: its last level says more than those above."""
+    closed = statistic_of(label.replace(" / ", " "))
+    if closed is not None:
+        return closed
     for part in reversed(label.split(" / ")):
         if stated_base(part) and kind_of(part.partition("(")[0]) is None:
             continue
@@ -267,14 +269,19 @@ def _parts_of(words: Sequence[str], number: int) -> tuple[str, ...]:
 
 
 def are_shares(values: Sequence[Sequence[Figure]]) -> bool:
-    """Whether every one of these lines adds up to 100, within half a unit of the last decimal for each."""
-    if len(values) < 2 or any(len(line) < 2 for line in values):
+    """Whether every one of these lines, two and more, adds up to 100."""
+    return len(values) > 1 and add_up(values, 100)
+
+
+def add_up(values: Sequence[Sequence[Figure]], whole: int) -> bool:
+    """Whether every one of these lines adds up to a number, within half a unit of the last decimal."""
+    if any(len(line) < 2 for line in values):
         return False
     for line in values:
-        numbers = [figure.value for figure in line]
-        if any(number is None or number < 0 for number in numbers):
+        numbers = [figure.value for figure in line if figure.value is not None and figure.value >= 0]
+        if len(numbers) < len(line):
             return False
         unit = Decimal(1).scaleb(-max(figure.decimals for figure in line))
-        if abs(sum(number for number in numbers if number is not None) - _HUNDRED) > len(line) * unit / 2:
+        if abs(sum(numbers, Decimal(-whole))) > len(line) * unit / 2:
             return False
     return True

@@ -10,6 +10,7 @@ _SUMMARY = re.compile(
     r"dep\. variable|no\. observations|number of obs|df residuals|df model|r-squared|log[- ]likelihood"
     r"|omnibus|durbin-watson|jarque-bera|prob\(|covariance type|residual standard error"
     r"|degrees of freedom|prob > [fc]|root mse|null deviance"
+    r"|^observations:?$|^n obs|^(?:adj\.? )?r(?:2|²|\^2)$"
     r"|pseudo r|kurtosis:|skew:|cond\. no|f-statistic|aic:|bic:|converged:",
     re.IGNORECASE,
 )

@@ -93,7 +93,9 @@ class Amounts:
         rules, value = self._rules, figure.value or Decimal(0)
         base = self._behind.of(row, column)
         count = self._numerator(row, column)
-        if value >= Decimal(str(rules.class_share)):
+        if rules.zeros == "safe":
+            pass  # groups may be whole, as for counts
+        elif value >= Decimal(str(rules.class_share)):
             yield change("class_100", row, column, share=float(value), total=base.high if base else 0)
         elif value >= Decimal(str(rules.group_share)):
             yield look("class_share", row, column, share=float(value), total=base.high if base else 0)
