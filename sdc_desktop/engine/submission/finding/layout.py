@@ -12,6 +12,7 @@ _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "‡", "[", "(", "1)", "¹")
 _LONG = 40  # characters: a note rather than a label
 _MOST_LABELS = 8  # label columns
+_AGES = ("age", "alter", "age in years", "age (years)", "alter in jahren", "single year of age")
 _COUNT_WORDS = (
     "n",
     "count",
@@ -317,5 +318,5 @@ def _are_codes(grid: Grid, header: list[int], values: list[Figure], column: int,
         return False
     if has_labels:
         years = all(_FIRST_YEAR <= number <= _LAST_YEAR for number in numbers)
-        return years and text.lower() in ("year", "jahr", "period", "time")
+        return text.lower() in _AGES or (years and text.lower() in ("year", "jahr", "period", "time"))
     return all(b > a for a, b in pairwise(numbers))

@@ -49,6 +49,7 @@ class FoundTable:
     command: str = ""
     questions: tuple[str, ...] = ()  # what reading could not settle: decimal_unknown
     statements: tuple[Statement, ...] = ()  # numbers of persons stated for it
+    indents: tuple[int, ...] = ()  # how far the label of each row is indented
 
     @property
     def address(self) -> str:
