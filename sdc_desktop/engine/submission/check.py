@@ -131,9 +131,10 @@ class Judging:
             values[row, column] = number = int(figure.value)
             add(definition.cell, *rounded_range(number, table.rounded), table.cell(row, column))
         self.sums[place] = []
-        for definition, total in _implied(read, self.cells[place], values, about, self.names):
+        for definition, total, unread in _implied(read, self.cells[place], values, about, self.names):
             add(definition.cell, *rounded_range(total, table.rounded), table.address)
-            self.sums[place].append(KnownCell(definition, Decimal(total), table.address))
+            sum_of = KnownCell(definition, Decimal(total), table.address, unread=unread)
+            self.sums[place].append(sum_of)
         found = two_by_two(table, f"{name}{table.address}")
         if found is not None and len(self._two_by_twos) < _MOST_TWO_BY_TWO:
             self._two_by_twos.append(found)
@@ -217,8 +218,10 @@ def _implied(
     values: Mapping[tuple[int, int], int],
     about: Described,
     names: Names,
-) -> Iterator[tuple[Definition, int]]:
-    """Sums of all rows or of all columns of counts, where a table has no total there and all are known."""
+) -> Iterator[tuple[Definition, int, tuple[str, str]]]:
+    """Sums of all rows or of all columns of counts, where a table has no total there and all are known; and
+    what was not read of their labels.
+    """
     table = read.table
     rows, columns = range(len(table.rows)), range(len(table.columns))
     of_rows = {names.name(one) for one in about.rows}
@@ -229,13 +232,15 @@ def _implied(
             if all((row, column) in values for row in rows) and len(rows) > 1:
                 of = cells[0, column]
                 without = frozenset(pair for pair in of.cell if pair[0] not in of_rows)
-                yield of._replace(cell=without), sum(values[row, column] for row in rows)
+                total = sum(values[row, column] for row in rows)
+                yield of._replace(cell=without), total, about.unread_at(None, column)
     if not table.column_totals and of_columns and not any(map(_is_named, table.columns)):
         for row in rows:
             if len(counts) > 1 and all((row, column) in values for column in counts):
                 of = cells[row, counts[0]]
                 without = frozenset(pair for pair in of.cell if pair[0] not in of_columns)
-                yield of._replace(cell=without), sum(values[row, column] for column in counts)
+                total = sum(values[row, column] for column in counts)
+                yield of._replace(cell=without), total, about.unread_at(row, None)
 
 
 def _is_named(label: str) -> bool:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.submission.check import Judging
-from sdc_desktop.engine.submission.comparing.definitions import Definition
+from sdc_desktop.engine.submission.comparing.definitions import Definition, Described
 from sdc_desktop.engine.submission.comparing.differences import few_differences
 from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTable, following
 from sdc_desktop.engine.submission.finding.table import ADDITIVE
@@ -20,7 +20,12 @@ _STATISTICS = ("mean",)
 _MOST_PER_TABLE = 500  # findings of one code that a table gets from comparisons
 
 
-def known_table(table: CheckedTable, name: str, cells: Mapping[tuple[int, int], Definition]) -> KnownTable:
+def known_table(
+    table: CheckedTable,
+    name: str,
+    cells: Mapping[tuple[int, int], Definition],
+    about: Described | None = None,
+) -> KnownTable:
     """A submitted table as one of cells of a common definition."""
     found = table.table
     numbers: dict[tuple[int, int], int] = {}
@@ -36,7 +41,9 @@ def known_table(table: CheckedTable, name: str, cells: Mapping[tuple[int, int], 
         numbers[row, column] = len(listed)
         value = figure.value if figure.status in ("value", "zero") else None
         behind = _certain(count)
-        listed.append(KnownCell(definition, value, found.cell(row, column), figure.low, figure.high, behind))
+        address = found.cell(row, column)
+        unread = ("", "") if about is None else about.unread_at(row, column)
+        listed.append(KnownCell(definition, value, address, figure.low, figure.high, behind, unread))
     relations = () if found.without_suppressed else tuple(_relations(table, numbers))
     statements = tuple((one.n, one.text) for one in found.statements if one.scope == "table")
     return KnownTable(table.id, name, False, tuple(listed), relations, found.rounded, statements)
@@ -92,7 +99,8 @@ def compared(
                 continue
             cells = judging.cells[file_number, table.number]
             own.append(table)
-            one = known_table(table, table_name(submission, table), cells)
+            about = judging.about[file_number, table.number]
+            one = known_table(table, table_name(submission, table), cells, about)
             known.append(one)
             sums = judging.sums.get((file_number, table.number), ())
             summed.append(replace(one, cells=(*one.cells, *sums)))

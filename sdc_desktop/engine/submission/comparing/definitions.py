@@ -37,6 +37,11 @@ _EVERYONE = ("all", "everyone", "total", "alle")
 _FILLER = re.compile(
     r"\b(?:the|a|of|in|number|numbers|count|counts|total|frequency|frequencies|table|anzahl|der|die|zahl|all|no\.)\b"
 )
+_COUNTED = re.compile(
+    r"(?:the )?(?:number|numbers|no\.|nr\.|count|counts|anzahl|zahl)\s+(?:(?:of|der|von|die|an)\s+)?(.+)",
+    re.IGNORECASE,
+)
+_GENERAL = re.compile(r"(?:valid |all )?(?:observations?|obs|records?|beobachtungen|datensätze|units?)")
 _BY = re.compile(r"\s(?:by|nach|je|per)\s|,\s")
 _RANGE = re.compile(r"(?P<low>\d{1,6})\s*(?:-|–|to|bis)\s*(?P<high>\d{1,6})|(?P<open>\d{1,6})\s*\+")
 
@@ -75,7 +80,8 @@ class Dimension:
 @dataclass(frozen=True)
 class Described:
     """What a table says of its cells before dimensions of several tables are matched. Lines of rows
-    and of columns have one category for each of their dimensions.
+    and of columns have one category for each of their dimensions; ``unread``: the other texts of each row
+    and of each column.
     """
 
     rows: tuple[Dimension, ...]
@@ -83,6 +89,12 @@ class Described:
     unit: str
     period: str
     subject: str
+    unread: tuple[tuple[str, ...], tuple[str, ...]]
+
+    def unread_at(self, row: int | None, column: int | None) -> tuple[str, str]:
+        """What was not read of the labels of a row and of a column; None: of all rows, of all columns."""
+        rows, columns = self.unread
+        return "" if row is None else rows[row], "" if column is None else columns[column]
 
     @property
     def dimensions(self) -> tuple[Dimension, ...]:
@@ -92,17 +104,51 @@ class Described:
 
 def described(table: FoundTable, synonyms: Mapping[str, str]) -> Described:
     """The dimensions of a table, its unit, period and subject."""
-    rows = _dimensions(
-        table.row_levels, table.row_dimensions, table.rows, table.row_totals, synonyms, statistic=False
-    )
+    row_levels, names = _with_parents(table)
+    rows = _dimensions(row_levels, names, table.rows, table.row_totals, synonyms, statistic=False)
     columns = _dimensions(
         table.column_levels, (), table.columns, table.column_totals, synonyms, statistic=True,
         name=table.column_dimension,
     )  # fmt: skip
     title = plain(table.title, synonyms)
-    return Described(
-        rows, columns, _unit(title), ", ".join(sorted(set(_YEAR.findall(title)))), _subject(title)
+    unread = (
+        tuple(_unread(line, levels, rows, synonyms) for line, levels in enumerate(row_levels)),
+        tuple(_unread(line, levels, columns, synonyms) for line, levels in enumerate(table.column_levels)),
     )
+    years = ", ".join(sorted(set(_YEAR.findall(title))))
+    return Described(rows, columns, _unit(title), years, _subject(title), unread)
+
+
+def _with_parents(table: FoundTable) -> tuple[Sequence[Sequence[str]], Sequence[str]]:
+    """The levels of rows and their names. Where the same label is indented below several others, those are
+    levels of their own.
+    """
+    levels, depths = table.row_levels, table.indents
+    below: list[tuple[str, ...]] = []
+    open_at: list[tuple[int, str]] = []
+    for depth, texts in zip(depths, levels, strict=True) if depths else ():
+        open_at = [one for one in open_at if one[0] < depth]
+        open_at.append((depth, texts[-1] if texts else ""))
+        below.append(tuple(text for _, text in open_at))
+    inner = [path for path in below if len(path) > 1]
+    if len({path[-1] for path in inner}) == len(set(inner)):
+        return levels, table.row_dimensions
+    most = max(map(len, below))
+    padded = [path + ("",) * (most - len(path)) for path in below]
+    outer = table.row_dimensions[:-1] if len(table.row_dimensions) == max(map(len, levels)) else ()
+    return (
+        [(*texts[:-1], *path) for texts, path in zip(levels, padded, strict=True)],
+        (*outer, *("",) * most),
+    )
+
+
+def _unread(
+    line: int, levels: Sequence[str], dimensions: Sequence[Dimension], synonyms: Mapping[str, str]
+) -> str:
+    """The texts of a line that are neither a category nor a word for total."""
+    read = {one.places[line] for one in dimensions}
+    texts = (plain(_category(text) or text, synonyms) for text in levels if not is_total_label(text))
+    return " / ".join(text for text in texts if text and text not in read)
 
 
 def _dimensions(
@@ -143,9 +189,21 @@ def _at(levels: Sequence[str], level: int, depth: int) -> str:
 
 
 def _category(text: str) -> str:
-    """The category that a heading names beside a statistic: 2021 of `2021 %`; none of `Mean income`."""
+    """The category that a heading names beside a statistic: 2021 of `2021 %`, men of `Number of men`; none of
+    `Mean income`.
+    """
     bare = _SIGNS.sub("", text).strip()
+    counted = _COUNTED.fullmatch(bare)
+    if counted is not None and not _is_general(counted[1]):
+        return counted[1]
     return "" if not bare or is_statistic(bare) else bare
+
+
+def _is_general(text: str) -> bool:
+    """Whether what is counted is all that there is: persons, observations."""
+    bare = text.casefold().strip()
+    units = (pattern.fullmatch(bare) for _, pattern in _UNIT_WORDS)
+    return is_total_label(text) or is_statistic(text) or _GENERAL.fullmatch(bare) is not None or any(units)
 
 
 def is_statistic(text: str) -> bool:

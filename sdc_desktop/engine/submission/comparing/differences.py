@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sdc_desktop.engine.submission.comparing.definitions import Definition, may_be_nested, number_range
+from sdc_desktop.engine.submission.comparing.definitions import may_be_nested, number_range
 from sdc_desktop.engine.submission.comparing.systems import KnownTable, by_cell
 from sdc_desktop.engine.submission.judging.rules import Rules
 
@@ -34,7 +34,7 @@ def few_differences(tables: Sequence[KnownTable], rules: Rules) -> Iterator[Few]
         if number is None or tables[table].rounded:
             continue
         definition = cell.definition
-        one = _Counted(number, (table, place), definition.population, definition)
+        one = _Counted(number, (table, place), definition.population, cell.unread)
         groups.setdefault(
             (definition.statistic, definition.unit, definition.period, definition.cell), []
         ).append(one)
@@ -65,7 +65,22 @@ class _Counted:
     number: Decimal
     ref: Ref
     population: str
-    definition: Definition
+    unread: tuple[str, str]
+
+    def is_comparable(self, other: "_Counted") -> bool:
+        """Whether this cell and the other may count the same persons. In one table they cannot where labels
+        that were not read differ by more than additional words.
+        """
+        if self.ref[0] == other.ref[0]:
+            pairs = zip(self.unread, other.unread, strict=True)
+            if not all(_is_within(one, another) for one, another in pairs):
+                return False
+        return may_be_nested(self.population, other.population)
+
+
+def _is_within(one: str, other: str) -> bool:
+    words, others = set(one.split()), set(other.split())
+    return words <= others or others <= words
 
 
 def _behind(number: int | None) -> Decimal | None:
@@ -80,8 +95,7 @@ def _of_group(listed: list[_Counted], tables: Sequence[KnownTable], rules: Rules
             difference = other.number - one.number
             if difference >= rules.threshold or number == _NEAREST:
                 break
-            same_table = one.ref[0] == other.ref[0]  # whose labels differ by a level that was not read
-            if difference > 0 and not same_table and may_be_nested(one.population, other.population):
+            if difference > 0 and one.is_comparable(other):
                 found = _few(one, other, difference, tables)
                 if found is not None:
                     number += 1
@@ -98,7 +112,7 @@ def _of_ranges(
             ):
                 continue
             difference = abs(one.number - other.number)
-            if 0 < difference < rules.threshold and may_be_nested(one.population, other.population):
+            if 0 < difference < rules.threshold and one.is_comparable(other):
                 found = _few(one, other, difference, tables)
                 if found is not None:
                     yield found

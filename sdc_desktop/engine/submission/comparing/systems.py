@@ -29,6 +29,7 @@ class KnownCell:
     low: int | None = None
     high: int | None = None
     behind: int | None = None
+    unread: tuple[str, str] = ("", "")  # of the labels of its row and column, in its own table
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ _NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "
 _LONG = 40  # characters: a note rather than a label
 _MOST_LABELS = 8  # label columns
 _SMALL = 100  # a label above it is no count of few
+_AGES = ("age", "alter", "age in years", "age (years)", "alter in jahren", "single year of age")
 _COUNT_WORDS = (
     "n",
     "count",
@@ -465,7 +466,7 @@ def _are_codes(grid: Grid, header: list[int], values: list[Figure], column: int,
         return False
     if has_labels:
         years = all(_FIRST_YEAR <= number <= _LAST_YEAR for number in numbers)
-        return years and text.lower() in ("year", "jahr", "period", "time")
+        return text.lower() in _AGES or (years and text.lower() in ("year", "jahr", "period", "time"))
     if all(b > a for a, b in pairwise(numbers)):
         return True
     whole = not any(figure.decimals or figure.parts or figure.percent for figure in values)

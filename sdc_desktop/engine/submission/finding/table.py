@@ -51,6 +51,7 @@ class FoundTable:
     questions: tuple[str, ...] = ()  # what reading could not settle: decimal_unknown
     counts_shown: tuple[str, str] = ("", "")  # a code and a place that settled what was assumed
     statements: tuple[Statement, ...] = ()  # numbers of persons stated for it
+    indents: tuple[int, ...] = ()  # how far the label of each row is indented
 
     @property
     def address(self) -> str:

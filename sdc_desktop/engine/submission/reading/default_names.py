@@ -6,9 +6,9 @@ _STYLE_NAMES = """
 normal|standard|comma|comma [0]|currency|currency [0]|percent|hyperlink|followed hyperlink|note|total|title|
 heading 1|heading 2|heading 3|heading 4|input|output|calculation|check cell|linked cell|good|bad|neutral|
 explanatory text|warning text|
-komma|dezimal|dezimal [0]|währung|währung [0]|prozent|link|besuchter hyperlink|notiz|warnender text|überschrift|
-überschrift 1|überschrift 2|überschrift 3|überschrift 4|ergebnis|eingabe|ausgabe|berechnung|zelle überprüfen|
-verknüpfte zelle|gut|schlecht|erklärender text|
+komma|dezimal|dezimal [0]|währung|währung [0]|prozent|link|besuchter hyperlink|notiz|warnender text|
+überschrift|überschrift 1|überschrift 2|überschrift 3|überschrift 4|ergebnis|eingabe|ausgabe|berechnung|
+zelle überprüfen|verknüpfte zelle|gut|schlecht|erklärender text|
 default|heading|accent|accent 1|accent 2|accent 3|status|error|warning|text|footnote|result|result2
 """
 _STYLES = frozenset(_STYLE_NAMES.replace("\n", "").split("|"))

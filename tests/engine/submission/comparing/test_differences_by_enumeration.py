@@ -19,6 +19,7 @@ from sdc_desktop.engine.submission.comparing.differences import few_differences
 from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTable, following
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity
 from sdc_desktop.engine.submission.received import Settings
+from tests.support.outputs.cases import checked, workbook
 from tests.support.outputs.cells import codes_at, judged_files, with_margins
 
 RULES = Rules(threshold=4, zeros="safe", possible=0)
@@ -257,3 +258,71 @@ def test_a_cell_suppressed_in_one_file_and_published_in_another_needs_a_change()
                         SETTINGS)  # fmt: skip
     (first, _) = both.tables()
     assert codes_at(first.judged) == {(0, 0): {"disclosed_with_earlier"}}
+
+
+# within one table -----------------------------------------------------------------------------------------
+
+
+def differences_in(*tables: list[list[Any]]) -> list[tuple[str, ...]]:
+    files = {f"{name}.csv": table for name, table in zip("abc", tables, strict=False)}
+    submission = judged_files(files, SETTINGS)
+    return [one.cells for one in submission.differences if one.code == "difference_of_few"]
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Number of men", "Number of women"), ("Anzahl Männer", "Anzahl Frauen"),
+     ("No. employed", "No. retired"),
+     ("Count (morning)", "Count (evening)")],
+)  # fmt: skip
+def test_counts_of_different_groups_in_one_table_are_never_a_difference(one, other) -> None:
+    assert differences_in([["Area", one, other], ["North", 40, 41], ["South", 52, 50]]) == []
+
+
+def test_counts_of_the_same_group_in_two_tables_are_a_difference_under_either_heading() -> None:
+    first = [["Area", "Number of men", "Number of women"], ["North", 40, 41], ["South", 52, 50]]
+    second = [["Area", "Men", "Women"], ["North", 40, 43], ["South", 52, 80]]
+    assert differences_in(first, second)
+
+
+def test_all_and_a_part_of_them_in_one_table_are_a_difference() -> None:
+    assert differences_in([["Area", "n", "n (complete cases)"], ["North", 40, 39], ["South", 52, 20]])
+
+
+def test_ages_beside_another_label_are_no_counts() -> None:
+    rows = [[sex, age, 40 + 9 * age + (sex == "men")] for sex in ("men", "women") for age in (18, 19, 20)]
+    submission = judged_files({"a.csv": [["Sex", "Age", "n"], *rows]}, SETTINGS)
+    (table,) = submission.tables()
+    assert table.table.columns == ("n",)
+    assert not submission.differences
+
+
+def test_the_same_labels_below_several_others_are_different_groups(tmp_path) -> None:
+    """Men and women below each region: indented by the format of a cell."""
+    style = '<cellXfs><xf/><xf><alignment indent="1"/></xf></cellXfs>'
+    rows = [
+        ("North", 0, 80),
+        ("Men", 1, 40),
+        ("Women", 1, 40),
+        ("South", 0, 90),
+        ("Men", 1, 41),
+        ("Women", 1, 49),
+    ]
+    cells: dict[str, Any] = {"A1": "Region", "B1": "Number of persons"}
+    for line, (label, indent, number) in enumerate(rows, 2):
+        cells |= {f"A{line}": (label, indent), f"B{line}": number}
+    (tmp_path / "a.xlsx").write_bytes(workbook({"T": cells}, styles=style))
+    assert checked(tmp_path, ["a.xlsx"], SETTINGS).differences == ()
+    pivot = {
+        "A1": "Region",
+        "B1": "Men",
+        "C1": "Women",
+        "A2": "North",
+        "B2": 43,
+        "C2": 40,
+        "A3": "South",
+        "B3": 41,
+    }
+    (tmp_path / "b.xlsx").write_bytes(workbook({"T": pivot | {"C3": 49, "A10": "Number of persons"}}))
+    both = checked(tmp_path, ["a.xlsx", "b.xlsx"], SETTINGS).differences
+    assert {one.cells for one in both if one.code == "difference_of_few"} >= {("B3",)}
