@@ -212,10 +212,10 @@ def _findings(result: OutputCheckResult, case: Case, words: Words) -> Section:
 def _closing(result: OutputCheckResult, found: CaseResult, words: Words) -> Section:
     heads = (N_("No."), N_("Question"), N_("Answer"), N_("Initials"))
     no, question, answer, initials = (words.say(text) for text in heads)
-    asked = tuple(output_questions((result,), found.exceptions, words))
+    questions = tuple(output_questions((result,), found.exceptions, words))
     signed = result.signed
     people = (N_("Decided by"), signed.decided_name), (N_("Approved by"), signed.approved_name)
-    blocks = (Checklist(words.say(N_("Checklist")), (no, question, answer, initials), asked),)
+    blocks = (Checklist(words.say(N_("Checklist")), (no, question, answer, initials), questions),)
     title = words.say(N_("Checklist and sign-off"))
     lines = tuple(CoverField(words.say(label), name) for label, name in people)
     signs = SignOff(lines, words.say(N_("Place, date, signature")))

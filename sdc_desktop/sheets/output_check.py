@@ -13,7 +13,7 @@ from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.sheets import output_decisions
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.output_decisions import MOST_ROWS, NOTHING
-from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For
+from sdc_desktop.sheets.sheet import EVERYONE, EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For
 from sdc_desktop.words.outputs.decided import decided_text, progress_text
 from sdc_desktop.words.outputs.findings import finding_name
 from sdc_desktop.words.outputs.outputs import severity_name
@@ -26,7 +26,7 @@ _GRAVE = ("change", "refuse")
 def sheet(about: About, words: Words) -> Iterator[For]:
     """The finding and numbers of findings for all; names, places and values for the internal edition."""
     result: OutputCheckResult = about.result
-    yield For(Finding(decided_text(result, words)), PAPER)
+    yield For(Finding(decided_text(result, words)), EVERYONE)
     yield For(Finding(_outcome(result, words)), WINDOW)
     for text in _to_do(result, words):
         yield For(Finding(text), WINDOW)
@@ -59,7 +59,7 @@ def _outcome(result: OutputCheckResult, words: Words) -> str:
 
 
 def _to_do(result: OutputCheckResult, words: Words) -> Iterator[str]:
-    """What the checker has to see before the decisions, and how many of them are open."""
+    """What the checker has to see before the decisions."""
     submitted = (file for file in result.files if not file.evidence)
     carrying = [file for file in submitted if any(one.severity in _GRAVE for one in file.carried)]
     if carrying:
@@ -67,7 +67,6 @@ def _to_do(result: OutputCheckResult, words: Words) -> Iterator[str]:
             "Files that carry unseen content: {number}. Only their tables can be released, in new files."
         )
         yield words.say(message, number=whole(len(carrying)))
-    yield decided_text(result, words)
 
 
 def _key_figures(result: OutputCheckResult, words: Words) -> KeyFigures:

@@ -12,9 +12,10 @@ from sdc_desktop.ui.tabs.outputs.work import Answer
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
+    from sdc_desktop.engine.submission.cases import Case
     from sdc_desktop.engine.submission.releasing.decisions import Item
     from sdc_desktop.engine.submission.sheets import Sheet
-    from sdc_desktop.engine.submission.submission import CheckedTable
+    from sdc_desktop.engine.submission.submission import CheckedTable, Submission
 
 
 class Stage(StrEnum):
@@ -56,11 +57,34 @@ class View(QuestionView[Answer]):
     selected: str = ""
     sheet: ShownSheet | None = None
     packaging: bool = False
+    cases: tuple[Case, ...] = ()  # the researchers, where there are several
 
     @property
     def item(self) -> Item | None:
         """The selected item."""
         return next((one for one in self.items if one.id == self.selected), None)
+
+    def case_of(self, item: Item) -> int:
+        """The place of an item's researcher among all."""
+        if self.answer is None:
+            return 0
+        path = self.answer.submission.files[item.file].path
+        return next((number for number, case in enumerate(self.cases) if case.has(path)), 0)
+
+    @property
+    def case(self) -> int:
+        """The place of the researcher whose item is selected, among all."""
+        return 0 if self.item is None else self.case_of(self.item)
+
+
+def in_cases(items: tuple[Item, ...], cases: tuple[Case, ...], submission: Submission) -> tuple[Item, ...]:
+    """The items in the order of their researchers."""
+
+    def place(item: Item) -> int:
+        path = submission.files[item.file].path
+        return next((number for number, case in enumerate(cases) if case.has(path)), 0)
+
+    return tuple(sorted(items, key=place))
 
 
 def listed(
