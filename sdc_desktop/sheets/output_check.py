@@ -9,6 +9,7 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
     OutputCheckResult,
     severities,
 )
+from sdc_desktop.engine.submission.releasing.lapses import LAPSES
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.sheet import EVERYONE, EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For
 from sdc_desktop.words.outputs.findings import finding_name
@@ -34,7 +35,8 @@ def sheet(about: About, words: Words) -> Iterator[For]:
         yield For(block, INTERNAL)
     yield from _signatures(result, words)
     for note in result.notes:
-        yield For(Paragraph(sentence(note, words).message, words.say(N_("Note."))), PAPER)
+        readers = INTERNAL if note.code.startswith(LAPSES) else PAPER  # they name files and accounts
+        yield For(Paragraph(sentence(note, words).message, words.say(N_("Note."))), readers)
 
 
 def _outcome(result: OutputCheckResult, words: Words) -> str:

@@ -9,13 +9,7 @@ from sdc_desktop.engine.problems import Param, Problem
 from sdc_desktop.engine.submission.judging.rules import Severity, Spot
 from sdc_desktop.engine.submission.releasing.decisions import Decision, Signed, items_of, rest_of, undecided
 from sdc_desktop.engine.submission.releasing.packaging import Package
-from sdc_desktop.engine.submission.submission import (
-    CheckedFile,
-    CheckedTable,
-    FileFinding,
-    Submission,
-    item_id,
-)
+from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, FileFinding, Submission
 
 
 @dataclass(frozen=True)
@@ -177,9 +171,8 @@ def _file(file: CheckedFile, verdicts: Mapping[str, str]) -> FileResult:
             "exception": peer.exception,
             "flagged": {key: len(cells) for key, cells in peer.flagged.items()},
         }
-    own = item_id(file.sha256 or file.path)
     return FileResult(
-        own,
+        file.id,
         file.path,
         file.sha256,
         file.bytes,
@@ -189,7 +182,7 @@ def _file(file: CheckedFile, verdicts: Mapping[str, str]) -> FileResult:
         tuple(_grouped_files(rest_of(file))),
         tuple(_grouped_files(file.carried)),
         tuple(_table(table, verdicts) for table in file.tables),
-        verdicts.get(own, ""),
+        verdicts.get(file.id, ""),
         shown,
     )
 
