@@ -20,6 +20,8 @@ from sdc_desktop.engine.submission.spec import CorrectionSpec
 if TYPE_CHECKING:  # numpy and duckdb are needed only when something is checked
     from sdc_desktop.engine.submission.submission import CheckedTable
 
+_MOST_LETTERS = 400  # of a name in a plan
+
 
 def with_outputs(
     params: OutputCheckParams | None,
@@ -71,14 +73,23 @@ def with_decisions(
 
 
 def decision(
-    item: str, verdict: str, reason: str, by: str, excepted: Mapping[str, tuple[str, ...]] | None = None
+    item: str,
+    verdict: str,
+    reason: str,
+    by: str,
+    excepted: Mapping[str, tuple[str, ...]] | None = None,
+    on: tuple[str, str] = ("", ""),
 ) -> DecisionSpec:
-    """A decision; ``excepted``: the findings that a release is an exception to, whose reason this is then."""
+    """A decision; ``excepted``: the findings that a release is an exception to, whose reason this is then.
+    ``on``: the file and the place in it.
+    """
     exception = None
     if excepted:
         exception = ExceptionSpec(reason=reason, findings=dict(excepted))
         reason = ""
+    file, place = on if max(map(len, on)) <= _MOST_LETTERS else ("", "")
     fields: dict[str, Any] = {"table": item, "verdict": verdict, "reason": reason, "by": by}
+    fields |= {"file": file, "place": place}
     return DecisionSpec.model_validate(fields | {"exception": exception})
 
 

@@ -10,6 +10,7 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
     severities,
 )
 from sdc_desktop.engine.submission.cases import Case
+from sdc_desktop.engine.submission.releasing.lapses import LAPSES
 from sdc_desktop.sheets import output_decisions
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.output_decisions import MOST_ROWS, NOTHING
@@ -40,7 +41,8 @@ def sheet(about: About, words: Words) -> Iterator[For]:
         yield For(block, INTERNAL)
     yield from _signatures(result, words)
     for note in result.notes:
-        yield For(Paragraph(sentence(note, words).message, words.say(N_("Note."))), PAPER)
+        readers = INTERNAL if note.code.startswith(LAPSES) else PAPER  # they name files and accounts
+        yield For(Paragraph(sentence(note, words).message, words.say(N_("Note."))), readers)
 
 
 def _outcome(result: OutputCheckResult, words: Words) -> str:

@@ -3,7 +3,7 @@
 import os
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sdc_desktop.engine.output.files import refuse_unreachable
@@ -17,22 +17,31 @@ MOST_FILES = 5_000
 
 @dataclass(frozen=True)
 class Source:
-    """A file to be read: its path as submitted, and what gives its bytes. ``refused``: why it has none."""
+    """A file to be read: its path as submitted, and what gives its bytes. ``refused``: why it has none.
+    ``name``: its path within the file, folder or archive that is submitted, wherever that is.
+    """
 
     path: str
     load: Callable[[], bytes]
     evidence: bool = False
     refused: str = ""
+    name: str = ""
 
 
 def gathered(paths: Sequence[str], base: Path, *, evidence: bool = False) -> tuple[Source, ...]:
     """The files below these paths of a plan, in the order of their paths. Raises :class:`Refused`."""
     found: list[Source] = []
     for path in paths:
-        found += _below(path, base / path, evidence)
+        found += (_named(one, path) for one in _below(path, base / path, evidence))
         if len(found) > MOST_FILES:
             raise Refused(error("output_check.too_many_files", Place(file=path), most=MOST_FILES))
     return tuple(found)
+
+
+def _named(source: Source, shown: str) -> Source:
+    """A source with its name: a plan that is moved has other paths, and the same names."""
+    inner = source.path.removeprefix(f"{shown}/")
+    return replace(source, name=shown.rpartition("/")[2] if inner == shown else inner)
 
 
 def _below(shown: str, path: Path, evidence: bool) -> Iterator[Source]:

@@ -66,6 +66,7 @@ class ReadOutput:
     evidence: bool
     peer: PeerOutput | None = None
     made_by: tuple[object, ...] = field(default=(), repr=False, compare=False)  # all that this depends on
+    name: str = ""  # within what is submitted
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def read_outputs(
             file = before.get(source.path)
             if file is None or not _is_same(file, source, made_by):
                 file = replace(_read(source, reader, peer, settings, context), made_by=made_by)
-            files.append(file)
+            files.append(replace(file, name=source.name))
     limited = reader.limited and (known is None or known.limited)
     return ReadOutputs(tuple(files), sessions, findings, limited)
 

@@ -96,6 +96,12 @@ class CheckedFile:
     evidence: bool = False
     sheets: tuple[Sheet, ...] = ()  # without cells
     refused: bool = False  # nothing of it could be read
+    name: str = ""  # within what is submitted, wherever that is
+
+    @property
+    def id(self) -> str:
+        """The id of what it holds beside its tables."""
+        return item_id(self.sha256 or self.name)
 
     @property
     def carried(self) -> tuple[FileFinding, ...]:

@@ -33,6 +33,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the exception for {table} is not for the current findings: {codes}"),
         N_("decide on the table again"),
     ),
+    "output_check.file_changed": (
+        N_("the decision on {table} lapsed: the file {file} changed since"),
+        N_("decide on its tables again"),
+    ),
+    "output_check.file_gone": (
+        N_("the decision on {table} lapsed: the file {file} is not submitted any more"),
+        N_("decide on the current files, or add the file again"),
+    ),
     "output_check.file_of_no_case": (
         N_("the file is of no researcher"),
         N_("add it to the outputs of a case, or remove it"),
@@ -117,6 +125,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("a package needs a ledger"),
         N_("name the ledger of the project"),
     ),
+    "output_check.read_otherwise": (
+        N_("the decision on {table} lapsed: {file} has no table there any more"),
+        N_("decide on its tables again"),
+    ),
     "output_check.rules_differ": (
         N_("the rules of the plan are not the published ones: {keys}"),
         N_("load the published rules"),
@@ -136,6 +148,34 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "output_check.short_key": (
         N_("the key file has fewer than {least} bytes"),
         N_("use the key file of your organisation"),
+    ),
+    "output_check.since_decision": (
+        N_("the decision on {table} was changed after {by} signed the decisions on {at}"),
+        N_("choose Write package: it enters the current decisions, which are then approved"),
+    ),
+    "output_check.since_file": (
+        N_("the file {file} changed after {by} signed the decisions on {at}"),
+        N_("decide on its tables, then choose Write package: it enters the current decisions"),
+    ),
+    "output_check.since_finding": (
+        N_("{table} has other findings than when {by} signed the decisions on {at}: {codes}"),
+        N_("decide on it again, then choose Write package: it enters the current decisions"),
+    ),
+    "output_check.since_gone_file": (
+        N_("the file {file} was removed after {by} signed the decisions on {at}"),
+        N_("add it again, or choose Write package: it enters the current decisions"),
+    ),
+    "output_check.since_new_file": (
+        N_("the file {file} was added after {by} signed the decisions on {at}"),
+        N_("decide on its tables, then choose Write package: it enters the current decisions"),
+    ),
+    "output_check.since_others": (
+        N_("{by} signed decisions on another submission on {at}, after those on this one"),
+        N_("choose Write package: it enters the current decisions again"),
+    ),
+    "output_check.since_unknown": (
+        N_("the decisions or findings are not those that {by} signed on {at}"),
+        N_("choose Write package: it enters the current decisions, which are then approved"),
     ),
     "output_check.too_many_files": (
         N_("more than {most} files"),

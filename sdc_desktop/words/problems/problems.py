@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.problems import Param, Place, Problem
+from sdc_desktop.words.outputs.findings import FINDINGS, finding_name
 from sdc_desktop.words.problems.formats import FORMAT_WORDS
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.plan import EXPECTED
@@ -68,6 +69,8 @@ def sentence(problem: Problem, words: Words) -> Sentence:
     for name in ("grade_was", "grade_now"):
         if name in figures:
             figures[name] = grade_in_text(figures[name], words)
+    if problem.code.startswith("output_check.") and "codes" in problem.params:
+        figures["codes"] = _findings(problem.params["codes"], words)
     if "policy" in figures and "path" in figures:
         figures |= policy_figures(figures, words)
     return Sentence(
@@ -138,6 +141,12 @@ def _shown(value: Param, words: Words) -> str:
     if isinstance(value, float):
         return words.localised(_rounded(value))
     return str(value)
+
+
+def _findings(codes: Param, words: Words) -> str:
+    """Findings of output checking by their names; a code without a name is shown itself."""
+    assert isinstance(codes, tuple)
+    return ", ".join(finding_name(code, words) if code in FINDINGS else code for code in codes)
 
 
 def _rounded(value: float) -> str:

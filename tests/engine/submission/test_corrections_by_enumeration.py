@@ -138,7 +138,7 @@ def test_an_approval_counts_only_behind_its_decision_and_before_the_next() -> No
                for what in ("decided", "approved", "sent_back") for on in ("x", "y")]  # fmt: skip
     for length in range(5):
         for sequence in product(entries, repeat=length):
-            found = signatures(sequence, "x")
+            found = signatures(sequence, ("x",))
             last = max((i for i, one in enumerate(sequence) if one["what"] == "decided"), default=None)
             decided = last is not None and sequence[last]["decisions"] == "x"
             assert bool(found.decided_by) == decided

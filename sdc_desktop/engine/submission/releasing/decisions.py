@@ -1,9 +1,7 @@
 """What is decided on, and whether decisions hold: items, exceptions with their exact cells, four eyes."""
 
-import hashlib
-import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sdc_desktop.engine.problems import Problem, error
@@ -14,6 +12,7 @@ from sdc_desktop.engine.submission.submission import (
     FileFinding,
     Submission,
     item_id,
+    table_id,
 )
 
 Verdict = Literal["release", "change", "refuse"]
@@ -37,6 +36,17 @@ class Item:
             return self.table.severity
         return worst(one.severity for one in self.findings)
 
+    @property
+    def place(self) -> str:
+        """Where in its file: sheet and body of a table."""
+        return "" if self.table is None else place_of(self.table)
+
+
+def place_of(table: CheckedTable) -> str:
+    """Sheet and body of a table."""
+    found = table.table
+    return f"{found.sheet.name}!{found.address}" if found.sheet.name else found.address
+
 
 def items_of(submission: Submission) -> tuple[Item, ...]:
     """All items of a submission, in the order of its files."""
@@ -51,7 +61,7 @@ def _items(number: int, file: CheckedFile) -> Iterator[Item]:
             yield Item(table.id, number, table)
     rest = rest_of(file)
     if rest or file.refused or not any(not table.not_table for table in file.tables):
-        yield Item(item_id(file.sha256 or file.path), number, None, rest)
+        yield Item(file.id, number, None, rest)
 
 
 def rest_of(file: CheckedFile) -> tuple[FileFinding, ...]:
@@ -69,13 +79,17 @@ class Exempt:
 
 @dataclass(frozen=True)
 class Decision:
-    """What a checker decided on one item. ``by`` is a name; accounts are known by the ledger alone."""
+    """What a checker decided on one item. ``by`` is a name; accounts are known by the ledger alone. ``file``
+    and ``place`` are where the item was when it was decided on.
+    """
 
     item: str
     verdict: Verdict
     reason: str = ""
     exception: Exempt | None = None
     by: str = ""
+    file: str = ""
+    place: str = ""
 
 
 def against(item: Item) -> dict[str, tuple[str, ...]]:
@@ -95,15 +109,6 @@ def _address(table: CheckedTable, spot: Spot) -> str:
     return table.table.cell(spot.row, spot.column) if spot.row >= 0 else ""
 
 
-def digest(submission: Submission, decisions: Sequence[Decision]) -> str:
-    """The SHA-256 of decisions and of what they are on: files, tables, and the findings on each."""
-    listed = [asdict(one) for one in sorted(decisions, key=lambda one: one.item)]
-    files = sorted((file.path, file.sha256) for file in submission.submitted)
-    found = {item.id: [item.severity.value, against(item)] for item in items_of(submission)}
-    text = json.dumps([files, listed, found], sort_keys=True, ensure_ascii=False, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def decision_problems(submission: Submission, decisions: Sequence[Decision]) -> Iterator[Problem]:
     """What is wrong with decisions: unknown items, two on one, no reason, exceptions that do not hold."""
     items = {item.id: item for item in items_of(submission)}
@@ -114,7 +119,7 @@ def decision_problems(submission: Submission, decisions: Sequence[Decision]) -> 
         seen.add(one.item)
         item = items.get(one.item)
         if item is None:
-            yield error("output_check.unknown_table", table=one.item)
+            yield _gone(submission, one)
             continue
         name = name_of(submission, item)
         if one.verdict != "release":
@@ -129,7 +134,28 @@ def decision_problems(submission: Submission, decisions: Sequence[Decision]) -> 
             if not one.exception.reason.strip():
                 yield error("output_check.no_reason", table=name)
             elif given != wanted:
-                yield error("output_check.exception_differs", table=name, codes=tuple(wanted))
+                other = (code for code in {**wanted, **given} if wanted.get(code) != given.get(code))
+                yield error("output_check.exception_differs", table=name, codes=tuple(other))
+
+
+def with_known_ids(submission: Submission, decisions: Sequence[Decision]) -> tuple[Decision, ...]:
+    """The decisions with the ids that items have: those of files without bytes were once made of paths."""
+    ids = {item_id(file.path): file.id for file in submission.submitted if not file.sha256}
+    return tuple(replace(one, item=ids.get(one.item, one.item)) for one in decisions)
+
+
+def _gone(submission: Submission, decision: Decision) -> Problem:
+    """Why the item of a decision is gone, where the decision says which file it was in."""
+    table = f"{decision.file} {decision.place}".strip()
+    if not table:
+        return error("output_check.unknown_table", table=decision.item)
+    file = next((one for one in submission.submitted if one.name == decision.file), None)
+    if file is None:
+        return error("output_check.file_gone", table=table, file=decision.file)
+    sheet, _, body = decision.place.rpartition("!")
+    if table_id(file.sha256, sheet, body) == decision.item:
+        return error("output_check.read_otherwise", table=table, file=decision.file)
+    return error("output_check.file_changed", table=table, file=decision.file)
 
 
 def undecided(submission: Submission, decisions: Sequence[Decision]) -> tuple[Item, ...]:
@@ -140,11 +166,7 @@ def undecided(submission: Submission, decisions: Sequence[Decision]) -> tuple[It
 
 def name_of(submission: Submission, item: Item) -> str:
     """File, sheet and body of an item."""
-    path = submission.files[item.file].path
-    if item.table is None:
-        return path
-    table = item.table.table
-    return f"{path} {table.sheet.name}!{table.address}" if table.sheet.name else f"{path} {table.address}"
+    return f"{submission.files[item.file].path} {item.place}".strip()
 
 
 @dataclass(frozen=True)
@@ -158,14 +180,14 @@ class Signed:
     sent_back: str = ""  # the reason with which they were sent back
 
 
-def signatures(entries: Sequence[Mapping[str, object]], decisions: str) -> Signed:
-    """Who decided and approved these decisions, by the entries of a ledger. A later decision or a sending
-    back lapses an approval.
+def signatures(entries: Sequence[Mapping[str, object]], decisions: Collection[str]) -> Signed:
+    """Who decided and approved the decisions of any of these digests, by the entries of a ledger. A later
+    decision or a sending back lapses an approval.
     """
     found = Signed()
     for entry in entries:
         what = entry.get("what")
-        same = entry.get("decisions") == decisions
+        same = entry.get("decisions") in decisions
         by, name = str(entry.get("by", "")), str(entry.get("name", ""))
         if what == "decided":
             found = Signed(by, name) if same else Signed()

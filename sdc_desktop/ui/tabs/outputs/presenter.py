@@ -299,6 +299,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
                 reasons.get(one.id, ""),
                 by,
                 against(one) if verdict == "release" else None,
+                (answer.submission.files[one.file].name, one.place),
             )
             for one in items
         ]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, OutputCheckParams, PackageSpec
-from sdc_desktop.engine.problems import refuse_errors
+from sdc_desktop.engine.problems import Problem, refuse_errors
 from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.sheet import About, For, found_text, read_by, running_text, sheet_of
 from sdc_desktop.ui.questions.question import as_work
@@ -56,7 +56,7 @@ class Place:
 @dataclass(frozen=True)
 class Answer:
     """A submission as read, judged and decided on. ``lapsed``: decisions of the plan that do not hold any
-    more, because their table or its findings changed; they are not part of the result.
+    more, because their table or its findings changed; they are not part of the result. ``why``: what changed.
     """
 
     params: OutputCheckParams
@@ -65,6 +65,7 @@ class Answer:
     submission: Submission
     result: OutputCheckResult
     lapsed: tuple[str, ...] = ()
+    why: tuple[Problem, ...] = ()
 
     def finding(self, words: Words) -> str:
         """What was found and is left to decide."""
@@ -119,26 +120,21 @@ def check(
 
 
 def _decided(params: OutputCheckParams, key: str, received: Received, submission: Submission) -> Answer:
-    from sdc_desktop.engine.methods.outputs.output_check.engine import decisions_of
-    from sdc_desktop.engine.methods.outputs.output_check.result import result_of
-    from sdc_desktop.engine.submission.releasing.decisions import decision_problems, digest, signatures
+    from sdc_desktop.engine.methods.outputs.output_check.engine import decisions_of, found_of
+    from sdc_desktop.engine.submission.releasing.decisions import decision_problems, with_known_ids
 
     given = {one.item: one for one in decisions_of(params)}  # the last one on an item counts
-    held = tuple(one for one in given.values() if not any(decision_problems(submission, (one,))))
-    lapsed = tuple(item for item in given if item not in {one.item for one in held})
-    made = digest(submission, held)
-    result = result_of(
-        submission,
-        held,
-        received.ledger,
-        signatures(received.entries, made),
-        made,
-        four_eyes=params.four_eyes,
-        notes=received.notes,
-        cases=params.by_researcher(),
-        entries=received.entries,
-    )
-    return Answer(params, key, received, submission, result, lapsed)
+    held, lapsed = [], []
+    problems: list[Problem] = []
+    for item, one in zip(given, with_known_ids(submission, tuple(given.values())), strict=True):
+        found = tuple(decision_problems(submission, (one,)))
+        problems += found
+        if found:
+            lapsed.append(item)
+        else:
+            held.append(one)
+    result = found_of(params, received, submission, held)
+    return Answer(params, key, received, submission, result, tuple(lapsed), tuple(problems))
 
 
 @as_work

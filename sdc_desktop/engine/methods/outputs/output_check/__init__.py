@@ -65,6 +65,15 @@ class DecisionSpec(Settings):
         of_plan(N_("Exception"), N_("required to release a table against findings."), absent=N_("none")),
     ] = None
     by: Annotated[Line, of_plan(N_("Checker"), N_("the name of the person who decided."), "internal")] = ""
+    file: Annotated[
+        Line,
+        of_plan(
+            N_("File decided on"), N_("its name within the submission; names what made a decision lapse.")
+        ),
+    ] = ""
+    place: Annotated[
+        Line, of_plan(N_("Place in the file"), N_("sheet and cells when the decision was made."))
+    ] = ""
     account: Annotated[
         Line,
         of_plan(N_("Account named"), N_("not used: the ledger has the account of the system."), "internal"),

@@ -39,11 +39,13 @@ from sdc_desktop.engine.submission.releasing.decisions import (
     Signed,
     approval_problems,
     decision_problems,
-    digest,
     items_of,
     signatures,
     undecided,
+    with_known_ids,
 )
+from sdc_desktop.engine.submission.releasing.digests import digests, items_entered
+from sdc_desktop.engine.submission.releasing.lapses import lapses
 from sdc_desktop.engine.submission.releasing.packaging import Wanted, planned, read_key, write_packages
 from sdc_desktop.engine.submission.releasing.project_ledger import (
     ProjectLedger,
@@ -136,6 +138,8 @@ def decisions_of(params: OutputCheckParams) -> tuple[Decision, ...]:
             one.reason,
             None if one.exception is None else Exempt(one.exception.reason, dict(one.exception.findings)),
             one.by,
+            one.file,
+            one.place,
         )
         for one in params.decisions
     )
@@ -207,15 +211,22 @@ def decide(params: OutputCheckParams, counted: Received, context: JobContext) ->
     """Judge everything, and hold the decisions of the plan against it. Raises :class:`Refused`, Cancelled."""
     submission, decisions = judged(params, counted, context)
     refuse_errors(tuple(decision_problems(submission, decisions)))
-    made = digest(submission, decisions)
+    return found_of(params, counted, submission, decisions)
+
+
+def found_of(
+    params: OutputCheckParams, counted: Received, submission: Submission, decisions: Sequence[Decision]
+) -> OutputCheckResult:
+    """The result of decisions that hold: who signed them by the ledger, and what made those entered lapse."""
+    accepted = digests(submission, decisions, counted.entries)
     return result_of(
         submission,
         decisions,
         counted.ledger,
-        signatures(counted.entries, made),
-        made,
+        signatures(counted.entries, accepted),
+        accepted[0],
         four_eyes=params.four_eyes,
-        notes=counted.notes,
+        notes=(*counted.notes, *lapses(submission, decisions, counted.entries)),
         cases=params.by_researcher(),
         entries=counted.entries,
     )
@@ -231,7 +242,7 @@ def judged(
     submission = compared(
         submission, judging, settings.rules, context.within(0.8, 1.0), with_ledger=with_ledger
     )
-    return submission, decisions_of(params)
+    return submission, with_known_ids(submission, decisions_of(params))
 
 
 def apply(result: OutputCheckResult, counted: Received, source: Source, context: JobContext) -> Microdata:
@@ -266,13 +277,23 @@ def finish(
         return package(ledger, params, replace(result, signed=signed), source.base, context)
 
 
+def signed_in(ledger: ProjectLedger, result: OutputCheckResult) -> Signed:
+    """Who decided and approved these decisions, by the entries that the ledger has now."""
+    return signatures(ledger.own_entries, _digests(ledger, result))
+
+
+def _digests(ledger: ProjectLedger, result: OutputCheckResult) -> tuple[str, ...]:
+    assert result.submission is not None
+    return digests(result.submission, result.decisions, ledger.own_entries)
+
+
 def enter_decisions(ledger: ProjectLedger, params: OutputCheckParams, result: OutputCheckResult) -> Signed:
     """Enter what was received, corrected and decided, unless the ledger has these decisions already."""
     assert result.submission is not None
-    signed = signatures(ledger.own_entries, result.digest)
+    signed = signed_in(ledger, result)
     if signed.decided_by and not signed.sent_back:
         return signed
-    files = [[file.path, file.sha256, file.bytes] for file in result.submission.submitted]
+    files = [[file.path, file.sha256, file.bytes, file.name] for file in result.submission.submitted]
     for case in params.by_researcher():
         own = [file for file in files if case.has(str(file[0]))]
         ledger.add("received", researcher=case.researcher, files=own)
@@ -285,8 +306,9 @@ def enter_decisions(ledger: ProjectLedger, params: OutputCheckParams, result: Ou
         decisions=result.digest,
         name=", ".join(names),
         verdicts=[[one.item, one.verdict, sorted(against_codes(one))] for one in result.decisions],
+        items=items_entered(result.submission, result.decisions),
     )
-    return signatures(ledger.own_entries, result.digest)
+    return signed_in(ledger, result)
 
 
 def against_codes(decision: Decision) -> Sequence[str]:
@@ -296,22 +318,22 @@ def against_codes(decision: Decision) -> Sequence[str]:
 
 def approve(ledger: ProjectLedger, name: str, approved: str, result: OutputCheckResult) -> Signed:
     """Enter an approval of these decisions by the account of the system. Raises :class:`Refused`."""
-    signed = signatures(ledger.own_entries, result.digest)
-    if approved != result.digest:
+    signed = signed_in(ledger, result)
+    if approved not in _digests(ledger, result):
         raise Refused(error("output_check.approval_lapsed", Place(key="params.approval.decisions")))
     refuse_errors(tuple(approval_problems(signed, account(), name)))
     ledger.add("approved", decisions=result.digest, name=name)
-    return signatures(ledger.own_entries, result.digest)
+    return signed_in(ledger, result)
 
 
 def send_back(ledger: ProjectLedger, name: str, reason: str, result: OutputCheckResult) -> Signed:
     """Enter that a second person sends decisions back. Raises :class:`Refused`."""
-    signed = signatures(ledger.own_entries, result.digest)
+    signed = signed_in(ledger, result)
     refuse_errors(tuple(approval_problems(signed, account(), name)))
     if not reason.strip():
         raise Refused(error("output_check.no_reason", table=""))
     ledger.add("sent_back", decisions=result.digest, name=name, reason=reason.strip())
-    return signatures(ledger.own_entries, result.digest)
+    return signed_in(ledger, result)
 
 
 def withdraw(ledger: ProjectLedger, package_hash: str, name: str, reason: str) -> None:
@@ -391,7 +413,7 @@ def _packing(
 
 def _refuse_unsigned(ledger: ProjectLedger, params: OutputCheckParams, result: OutputCheckResult) -> None:
     """Raise :class:`Refused` unless the ledger itself has the signatures that a package needs."""
-    signed = signatures(ledger.own_entries, result.digest)
+    signed = signed_in(ledger, result)
     if not signed.decided_by or (params.four_eyes and not signed.approved_by):
         raise Refused(error("output_check.not_approved"))
 

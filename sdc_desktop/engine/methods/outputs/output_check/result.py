@@ -12,13 +12,7 @@ from sdc_desktop.engine.submission.releasing.case_results import CaseResult, cas
 from sdc_desktop.engine.submission.releasing.decisions import Decision, Signed, items_of, rest_of, undecided
 from sdc_desktop.engine.submission.releasing.packaging import Package
 from sdc_desktop.engine.submission.releasing.trail import Entry, trail
-from sdc_desktop.engine.submission.submission import (
-    CheckedFile,
-    CheckedTable,
-    FileFinding,
-    Submission,
-    item_id,
-)
+from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, FileFinding, Submission
 
 
 @dataclass(frozen=True)
@@ -202,9 +196,8 @@ def _file(file: CheckedFile, verdicts: Mapping[str, str]) -> FileResult:
             "exception": peer.exception,
             "flagged": {key: len(cells) for key, cells in peer.flagged.items()},
         }
-    own = item_id(file.sha256 or file.path)
     return FileResult(
-        own,
+        file.id,
         file.path,
         file.sha256,
         file.bytes,
@@ -214,7 +207,7 @@ def _file(file: CheckedFile, verdicts: Mapping[str, str]) -> FileResult:
         tuple(_grouped_files(rest_of(file))),
         tuple(_grouped_files(file.carried)),
         tuple(_table(table, verdicts) for table in file.tables),
-        verdicts.get(own, ""),
+        verdicts.get(file.id, ""),
         shown,
     )
 
