@@ -21,7 +21,7 @@ _LEAST_SHARED = 2
 Key = tuple[int, int]  # of a file, and of a table in it
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class _Profile:
     """A margin: a number by label, and the place of each."""
 
@@ -65,65 +65,107 @@ class Elsewhere:
         self._tables = [_Of(key, name, table) for key, name, table in tables]
         self._pool, self._released = pool, released
 
-    @cached_property
-    def _earlier(self) -> tuple[tuple[_Profile, ...], tuple[_Total, ...]]:
-        profiles = [profile for table in self._released for profile in _earlier_profiles(table)]
-        totals = [total for table in self._released for total in _earlier_totals(table)]
-        return tuple(profiles), tuple(totals)
-
     def of(self, key: Key, table: FoundTable) -> tuple[NumberElsewhere, ...]:
         """The numbers that others state for a table."""
-        others = [one for one in self._tables if one.key != key]
-        profiles = [*(profile for one in others for profile in one.profiles), *self._earlier[0]]
-        return (*_margins(table, profiles), *self._totals_for(key, others))
+        own = next((one.profiles for one in self._tables if one.key == key), ())
+        return (*self._margins(table, own), *self._totals_for(key))
 
-    def _totals_for(self, key: Key, others: Sequence[_Of]) -> Iterator[NumberElsewhere]:
-        listed = [(one.key[0], total) for one in others for total in one.totals]
+    @cached_property
+    def _profiles(self) -> tuple[_Profile, ...]:
+        earlier = (profile for table in self._released for profile in _earlier_profiles(table))
+        return (*(profile for one in self._tables for profile in one.profiles), *earlier)
+
+    @cached_property
+    def _by_value(self) -> Mapping[tuple[str, int], Sequence[_Profile]]:
+        """The margins by each label with its number."""
+        found: dict[tuple[str, int], list[_Profile]] = {}
+        for profile in self._profiles:
+            for pair in profile.values.items():
+                found.setdefault(pair, []).append(profile)
+        return found
+
+    def _margins(self, table: FoundTable, own: Sequence[_Profile]) -> Iterator[NumberElsewhere]:
+        """Rows and columns of counts whose labels are those of a margin."""
+        few_tables = len(self._tables) + len(self._released) <= _MANY_TABLES
+        for axis, (named, sums) in enumerate(_sums(table)):
+            known = next(
+                ((label, sum_) for label, line in named.items() if (sum_ := sums.get(line)) is not None), None
+            )
+            usual = self._profiles if few_tables else ()
+            for profile in usual if known is None else self._by_value.get(known, ()):
+                if profile not in own:
+                    yield from _margin(axis, named, sums, profile)
+
+    @cached_property
+    def _listed(self) -> Sequence[tuple[Key, _Total]]:
+        """All totals, each with the table that it is of."""
+        listed = [(one.key, total) for one in self._tables for total in one.totals]
         listed += [
-            (number, _Total(one.n, one.place, True)) for number, own in self._pool.items() for one in own
+            ((number, -1), _Total(one.n, one.place, True))
+            for number, own in self._pool.items()
+            for one in own
         ]
-        listed += [(-1, total) for total in self._earlier[1]]
-        times = Counter({(file, total.n) for file, total in listed}) + Counter(total.n for _, total in listed)
+        return [*listed, *(((-1, -1), total) for table in self._released for total in _earlier_totals(table))]
+
+    @cached_property
+    def _usual(self) -> Sequence[tuple[Key, _Total]]:
+        """Of many tables only the totals that are stated, or of two tables."""
+        times = Counter(n for _, n in {(key, total.n) for key, total in self._listed})
+        return [(key, one) for key, one in self._listed if one.stated or times[one.n] > 1]
+
+    @cached_property
+    def _by_file(self) -> Mapping[int, Sequence[tuple[Key, _Total]]]:
+        found: dict[int, list[tuple[Key, _Total]]] = {}
+        for key, total in self._listed:
+            found.setdefault(key[0], []).append((key, total))
+        return found
+
+    def _totals_for(self, key: Key) -> Iterator[NumberElsewhere]:
+        many = len(self._tables) > _MANY_TABLES
+        listed = [*self._by_file.get(key[0], ()), *self._usual] if many else self._listed
         seen: set[int] = set()
-        for file, total in listed:
-            usual = total.stated or file == key[0] or times[total.n] > 1
-            if total.n in seen or not (usual or len(self._tables) <= _MANY_TABLES):
-                continue
-            seen.add(total.n)
-            yield NumberElsewhere(total.n, total.place, "other_total")
+        for of, total in listed:
+            if of != key and total.n not in seen:
+                seen.add(total.n)
+                yield NumberElsewhere(total.n, total.place, "other_total")
 
 
 # margins ---------------------------------------------------------------------------------------------
 
+Named = Mapping[str, int]  # the line of each label
+Sums = Mapping[int, int | None]  # the sum of the counts of each line; None where one is suppressed
 
-def _margins(table: FoundTable, profiles: Sequence[_Profile]) -> Iterator[NumberElsewhere]:
-    """Rows and columns of counts whose labels are those of a margin."""
+
+def _sums(table: FoundTable) -> Iterator[tuple[Named, Sums]]:
+    """The sums of the counts of rows, and of columns, without totals."""
     counts = {
-        at: figure
+        at: None if figure.value is None else int(figure.value)
         for at, figure in table.figures.items()
         if table.kinds_at(*at)[0] == "count" and not figure.parts
     }
     for axis, labels in enumerate((table.rows, table.columns)):
         named = {_plain(label): line for line, label in enumerate(labels) if label and not says_total(label)}
+        totals = {other for other, label in enumerate((table.columns, table.rows)[axis]) if says_total(label)}
         sums: dict[int, int | None] = {}
-        for at, figure in counts.items():
-            if says_total((table.columns, table.rows)[axis][at[1 - axis]]):
-                continue
-            value = None if figure.value is None else int(figure.value)
-            old = sums.get(at[axis], 0)
-            sums[at[axis]] = None if value is None or old is None else old + value
-        for profile in profiles:
-            shared = [label for label in named if label in profile.values and named[label] in sums]
-            if len(shared) < max(_LEAST_SHARED, len(named) - 1):
-                continue
-            known = [label for label in shared if sums[named[label]] is not None]
-            if all(sums[named[label]] == profile.values[label] for label in known):
-                for label in shared:
-                    if sums[named[label]] is None:
-                        line = (axis, named[label])
-                        yield NumberElsewhere(
-                            profile.values[label], profile.places[label], "margin", line, bool(known)
-                        )
+        for at, value in counts.items():
+            if at[1 - axis] not in totals:
+                old = sums.get(at[axis], 0)
+                sums[at[axis]] = None if value is None or old is None else old + value
+        yield named, sums
+
+
+def _margin(axis: int, named: Named, sums: Sums, profile: _Profile) -> Iterator[NumberElsewhere]:
+    """The numbers of a margin for the lines with suppressed counts, where it is equal in the others."""
+    shared = [label for label in named if label in profile.values and named[label] in sums]
+    if len(shared) < max(_LEAST_SHARED, len(named) - 1):
+        return
+    known = [label for label in shared if sums[named[label]] is not None]
+    if any(sums[named[label]] != profile.values[label] for label in known):
+        return
+    for label in shared:
+        if sums[named[label]] is None:
+            n, place = profile.values[label], profile.places[label]
+            yield NumberElsewhere(n, place, "margin", (axis, named[label]), bool(known))
 
 
 def _profiles(table: FoundTable, name: str) -> Iterator[_Profile]:

@@ -98,7 +98,6 @@ _INTERVAL = re.compile(
     r"|\b(?:lower|upper|untere\w?|obere\w?) \d\d(?:[.,]\d+)? ?%|\[\d\d% conf",
     re.IGNORECASE,
 )
-_RATE = dict(_COMPILED)["rate"]
 _MODEL = re.compile(
     r"\bcoef(?:\.|s|ficients?)?\b|\bestimates?\b|\bbeta\b|^b$|koeffizient|schätzer", re.IGNORECASE
 )
@@ -176,7 +175,7 @@ def kinds_in(label: str) -> Iterator[str]:
 @lru_cache(maxsize=_REMEMBERED)
 def rate_base(label: str) -> int:
     """Per how many persons a label gives a rate: 100,000; 100 where it gives none, as for percentages."""
-    found = _RATE.search(label[:_MOST])
+    found = dict(_COMPILED)["rate"].search(label[:_MOST])
     return int("".join(sign for sign in found["per"] if sign.isdigit())) if found else 100
 
 

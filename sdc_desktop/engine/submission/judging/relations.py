@@ -4,7 +4,7 @@ A relation without a suppressed cell says nothing new and is excluded. One whose
 that are published was computed without the suppressed ones: it is set aside, alone, not with all others.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from functools import cached_property, partial
@@ -380,11 +380,8 @@ def _scopes(cells: Published, scope: Sequence[Place], number: int) -> Iterator[t
     """The cells whose sum a number can be: all of them, or those of each heading or column separately.
     None where it is less than what is known.
     """
-    groups = _grouped(cells, scope)
-    columns: dict[int, list[Place]] = {}
-    for place in scope:
-        columns.setdefault(place[1], []).append(place)
-    ways = [[list(scope)], groups, list(columns.values())]
+    ways = _ways(cells, scope)
+    groups = ways[1]
     if any(_rest(cells, group, number) == 0 and not _gaps(cells, group) for group in groups):
         ways = [groups]
     for way in ways:
@@ -392,6 +389,14 @@ def _scopes(cells: Published, scope: Sequence[Place], number: int) -> Iterator[t
         if len(fitting) == len(way) > 0:
             yield from (tuple(group) for group in fitting if _gaps(cells, group))
             return
+
+
+def _ways(cells: Published, scope: Sequence[Place]) -> list[list[list[Place]]]:
+    """A scope as a whole, by groups of rows, and by columns."""
+    columns: dict[int, list[Place]] = {}
+    for place in scope:
+        columns.setdefault(place[1], []).append(place)
+    return [[list(scope)], _grouped(cells, scope), list(columns.values())]
 
 
 def _grouped(cells: Published, scope: Sequence[Place]) -> list[list[Place]]:
@@ -423,18 +428,27 @@ def _fits(cells: Published, group: Sequence[Place], number: int) -> bool:
 
 
 def other_relations(
-    cells: Published, reading: Reading, numbers: Sequence[NumberElsewhere]
+    cells: Published, reading: Reading, numbers: Sequence[NumberElsewhere], few: Callable[[int], bool]
 ) -> Iterator[Relation]:
-    """Numbers that other tables state: of rows with the same labels, and of the table as a whole."""
+    """Numbers that other tables state: of rows with the same labels, and of the table as a whole, where that
+    leaves few units.
+    """
+    whole = sorted(place for place in reading.roots if _is_count(cells, place))
+    scopes = [group for way in _ways(cells, whole) for group in way if _gaps(cells, group)]
+    known = {_rest(cells, group, 0) for group in scopes}
     for one in numbers:
-        axis, line = (0, 0) if one.line is None else one.line
-        scope: Scope = "table" if one.line is None else "columns" if axis else "rows"
-        places = _roots(cells, reading, scope, (line,))
-        counts = sorted(place for place in places if _is_count(cells, place))
         number = one.n * 10**cells.decimals
-        for parts in _scopes(cells, counts, number) if one.line is None else [tuple(counts)]:
+        if one.line is not None:
+            scope: Scope = "columns" if one.line[0] else "rows"
+            places = _roots(cells, reading, scope, one.line[1:])
+            ways = [tuple(sorted(place for place in places if _is_count(cells, place)))]
+        elif any(few(number + rest) for rest in known):
+            ways = list(_scopes(cells, whole, number))
+        else:
+            continue
+        for parts in ways:
             if _gaps(cells, parts) and _fits(cells, parts, number) and _rest(cells, parts, number):
-                yield Relation(one.source, tuple(parts), None, number, one.place, one.certain)
+                yield Relation(one.source, parts, None, number, one.place, one.certain)
 
 
 # percentages -----------------------------------------------------------------------------------------

@@ -195,7 +195,7 @@ class _Auditor:
         """What follows of the suppressed cells; None where no table fits the structure."""
         structural = [one for one in self._reading.relations if one.certain]
         stated = list(stated_relations(self._cells, self._reading, self._table.statements))
-        others = list(other_relations(self._cells, self._reading, beside))
+        others = list(other_relations(self._cells, self._reading, beside, self._leaves_few))
         margins = [one for one in others if one.certain]
         numbers = [*(one for one in stated if one.certain), *margins]
         solved = None
@@ -383,6 +383,9 @@ class _Auditor:
     def _are_siblings(self, one: Relation, certain: Sequence[Relation]) -> bool:
         """Whether a certain sum has both the assumed total and a part of it as its parts."""
         return any(one.total in other.parts and set(one.parts) & set(other.parts) for other in certain)
+
+    def _leaves_few(self, units: int) -> bool:
+        return self._rules.is_few(_unscaled(units, self._cells.decimals))
 
     def _number_of(self, one: Relation) -> int | float:
         total = one.number if one.total is None else self._cells.units[one.total]
