@@ -41,7 +41,8 @@ def kinds_of(
     """
     quarters = _are_quarters(columns)
     named = [None if quarters else _of_header(label) for label in columns]
-    quantiles = _quantiles(columns, figures, axis=1)
+    beside = bool({*named} & {"mean", "sd", "position", "endpoint"})
+    quantiles = _quantiles(columns, figures, axis=1, beside=beside)
     named = [quantiles.get(column, kind) for column, kind in enumerate(named)]
     by_row = {} if any(named) and not _are_statistics(rows) else dict(_row_kinds(rows, figures))
     by_row |= dict(_composite_rows(rows, columns, figures, f"{title}\n{notes}"))
@@ -137,9 +138,12 @@ def _rows_of_counts(
     )
 
 
-def _quantiles(labels: Sequence[str], figures: Mapping[tuple[int, int], Figure], axis: int) -> dict[int, str]:
-    """Kinds of lines whose labels are shares: 0, 0.25, 50%. Whole figures that do not rise along them may be
-    counts of categories such as doses, and 0 and 1 alone are categories of whole figures.
+def _quantiles(
+    labels: Sequence[str], figures: Mapping[tuple[int, int], Figure], axis: int, *, beside: bool = False
+) -> dict[int, str]:
+    """Kinds of lines whose labels are shares: 0, 0.25, 50%; one alone only ``beside`` other statistics. Whole
+    figures that do not rise along them may be counts of categories such as doses, and 0 and 1 alone are
+    categories.
     """
     found = {
         line: kind for line, label in enumerate(labels) if (kind := quantile_kind(label.split(" / ")[-1]))
@@ -148,7 +152,7 @@ def _quantiles(labels: Sequence[str], figures: Mapping[tuple[int, int], Figure],
     if not inner and not all("%" in labels[line] for line in found):
         return {}
     if len(found) < 2:
-        return found if all("%" in labels[line] for line in found) else {}
+        return found if beside or all("%" in labels[line] for line in found) else {}
     across: dict[int, list[Figure]] = {}
     for at, figure in figures.items():
         if at[axis] in found and figure.status == "value":
@@ -169,7 +173,8 @@ def _never_falls(figures: Sequence[Figure]) -> bool:
 def _are_statistics(rows: Sequence[str]) -> bool:
     """Whether rows are the statistics of a description: three or more, most rows, of several kinds."""
     found = [kind for label in rows if (kind := _statistic(label))]
-    return len(found) > 2 and len(found) * 2 > len(rows) and len({*found} & {*_AMOUNTS}) > 1
+    most = len(found) > 2 and len(found) * 2 > len(rows)
+    return most and len({*found}) > 1 and bool({*found} & {*_AMOUNTS})
 
 
 def _statistic(label: str) -> str | None:
