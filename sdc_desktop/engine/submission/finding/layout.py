@@ -12,7 +12,6 @@ _FIRST_YEAR, _LAST_YEAR = 1900, 2100
 _NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "‡", "[", "(", "1)", "¹")
 _LONG = 40  # characters: a note rather than a label
 _MOST_LABELS = 8  # label columns
-_AGES = ("age", "alter", "age in years", "age (years)", "alter in jahren", "single year of age")
 _COUNT_WORDS = (
     "n",
     "count",
@@ -26,6 +25,8 @@ _COUNT_WORDS = (
     "cases",
     "weight",
 )
+
+_AGES = ("age", "alter", "age in years", "age (years)", "alter in jahren", "single year of age")
 
 Place = tuple[int, int]
 
@@ -298,11 +299,20 @@ def _label_columns(grid: Grid, header: list[int], rows: list[int], left: int, ri
             or (texts and len(values) * 2 <= texts and not labels)
             or (values and not texts and _are_codes(grid, header, values, column, bool(labels)))
             or (not figures and labels and column < right and _is_covered(grid, rows, column))
+            or (labels and column < right and _tells_apart(grid, header, rows, column))
         ):
             labels.append(column)
         else:
             break
     return labels
+
+
+def _tells_apart(grid: Grid, header: list[int], rows: list[int], column: int) -> bool:
+    """Whether ages are labels: other labels are the same in several rows, which differ by them."""
+    text = next((grid.text((row, column)) for row in reversed(header) if grid.text((row, column))), "")
+    before = {tuple(grid.text((row, at)) for at in range(grid.box[1], column)) for row in rows}
+    with_it = {tuple(grid.text((row, at)) for at in range(grid.box[1], column + 1)) for row in rows}
+    return text.lower() in _AGES and len(before) < len(rows) == len(with_it)
 
 
 def _is_covered(grid: Grid, rows: list[int], column: int) -> bool:
@@ -318,5 +328,5 @@ def _are_codes(grid: Grid, header: list[int], values: list[Figure], column: int,
         return False
     if has_labels:
         years = all(_FIRST_YEAR <= number <= _LAST_YEAR for number in numbers)
-        return text.lower() in _AGES or (years and text.lower() in ("year", "jahr", "period", "time"))
+        return years and text.lower() in ("year", "jahr", "period", "time")
     return all(b > a for a, b in pairwise(numbers))
