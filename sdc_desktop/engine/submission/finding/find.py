@@ -281,8 +281,8 @@ def bare_table(
     made = FoundTable(
         grid.sheet, number, layout.body, rows, columns, row_names, column_names, figures, layout.title,
         corner, layout.notes, layout.header, label_columns, row_levels, column_levels, names, dimension,
-        form=_form(column_names, row_names, figures), command=command,
         indents=_indents(grid, layout, rows),
+        form=_form(column_names, row_names, figures), command=command,
     )  # fmt: skip
     return made, kinds
 

@@ -307,17 +307,17 @@ def _label_columns(grid: Grid, header: list[int], rows: list[int], left: int, ri
     return labels
 
 
+def _is_covered(grid: Grid, rows: list[int], column: int) -> bool:
+    """Whether a column lies below joined cells of labels."""
+    return any((row, column) in grid.joined for row in rows)
+
+
 def _tells_apart(grid: Grid, header: list[int], rows: list[int], column: int) -> bool:
     """Whether ages are labels: other labels are the same in several rows, which differ by them."""
     text = next((grid.text((row, column)) for row in reversed(header) if grid.text((row, column))), "")
     before = {tuple(grid.text((row, at)) for at in range(grid.box[1], column)) for row in rows}
     with_it = {tuple(grid.text((row, at)) for at in range(grid.box[1], column + 1)) for row in rows}
     return text.lower() in _AGES and len(before) < len(rows) == len(with_it)
-
-
-def _is_covered(grid: Grid, rows: list[int], column: int) -> bool:
-    """Whether a column lies below joined cells of labels."""
-    return any((row, column) in grid.joined for row in rows)
 
 
 def _are_codes(grid: Grid, header: list[int], values: list[Figure], column: int, has_labels: bool) -> bool:
