@@ -256,6 +256,7 @@ def population_text(given: str, subject: str) -> str:
     return f"{'' if bare in _EVERYONE else bare}|{subject}"
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def may_be_nested(one: str, other: str) -> bool:
     """Whether one population may be a part of another: they were given as different, or the words of one are
     among those of the other.

@@ -2,18 +2,22 @@
 numbers one inside the other; and means whose counts differ by few.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from sdc_desktop.engine.submission.comparing.definitions import may_be_nested, number_range
+from sdc_desktop.engine.submission.comparing.definitions import Definition, may_be_nested, number_range
 from sdc_desktop.engine.submission.comparing.systems import KnownTable, by_cell
+from sdc_desktop.engine.submission.finding.words import is_total_label
 from sdc_desktop.engine.submission.judging.rules import Rules
 
 _MOST_RANGES = 300  # cells that differ in one range alone
+_EXCLUDING = {"without", "excluding", "excl.", "except", "ohne", "außer", "exkl."}
 _NEAREST = 6  # findings of one cell with the next larger counts
 
 Ref = tuple[int, int]  # table, cell
+_Key = tuple[str, str, str, frozenset[tuple[str, str]]]
 
 
 @dataclass(frozen=True)
@@ -27,37 +31,40 @@ class Few:
 
 def few_differences(tables: Sequence[KnownTable], rules: Rules) -> Iterator[Few]:
     """All differences of few persons between cells, at least one of them submitted."""
-    groups: dict[tuple[str, str, str, frozenset[tuple[str, str]]], list[_Counted]] = {}
-    ranges: dict[tuple[object, ...], list[tuple[tuple[int, int], _Counted]]] = {}
+    groups: dict[_Key, list[_Counted]] = {}
+    ranges: dict[tuple[_Key, str], list[tuple[tuple[int, int], _Counted]]] = {}
+    totals: dict[_Key, list[_Counted]] = {}  # under a label that begins with a word for total
+    without: dict[_Key, list[_Counted]] = {}  # under a label that excludes a group
     for table, place, cell in by_cell(tables):
         number = cell.value if cell.definition.statistic == "count" else _behind(cell.behind)
         if number is None or tables[table].rounded:
             continue
-        definition = cell.definition
-        one = _Counted(number, (table, place), definition.population, cell.unread)
-        groups.setdefault(
-            (definition.statistic, definition.unit, definition.period, definition.cell), []
-        ).append(one)
-        for pair in definition.cell:
+        one = _Counted(number, (table, place), cell.definition.population, cell.unread)
+        groups.setdefault(_key(cell.definition), []).append(one)
+        for pair in cell.definition.cell:
+            rest = _key(cell.definition._replace(cell=cell.definition.cell - {pair}))
             found = number_range(pair[1])
             if found is not None:
-                key = (
-                    definition.statistic,
-                    definition.unit,
-                    definition.period,
-                    pair[0],
-                    definition.cell - {pair},
-                )
-                ranges.setdefault(key, []).append((found, one))
+                ranges.setdefault((rest, pair[0]), []).append((found, one))
+            elif excludes(pair[1]):
+                without.setdefault(rest, []).append(one)
+            elif is_total_label(pair[1].partition(" ")[0]):
+                totals.setdefault(rest, []).append(one)
     seen: set[frozenset[Ref]] = set()
-    for listed in groups.values():
-        for few in _of_group(listed, tables, rules):
-            pair_of = frozenset((few.here, few.there))
-            if pair_of not in seen:
-                seen.add(pair_of)
-                yield few
+    for few in (
+        *(few for listed in groups.values() for few in _of_group(listed, tables, rules)),
+        *_of_totals(without, (groups, totals), tables, rules),
+    ):
+        pair_of = frozenset((few.here, few.there))
+        if pair_of not in seen:
+            seen.add(pair_of)
+            yield few
     for nested in ranges.values():
         yield from _of_ranges(nested[:_MOST_RANGES], tables, rules)
+
+
+def _key(definition: Definition) -> _Key:
+    return definition.statistic, definition.unit, definition.period, definition.cell
 
 
 @dataclass(frozen=True)
@@ -68,19 +75,29 @@ class _Counted:
     unread: tuple[str, str]
 
     def is_comparable(self, other: "_Counted") -> bool:
-        """Whether this cell and the other may count the same persons. In one table they cannot where labels
-        that were not read differ by more than additional words.
+        """Whether this cell and the other, of equal definition, may count the same persons. Two of one table
+        differ by labels that were not read, and are comparable only where one label extends the other.
         """
         if self.ref[0] == other.ref[0]:
-            pairs = zip(self.unread, other.unread, strict=True)
-            if not all(_is_within(one, another) for one, another in pairs):
+            pairs = [(a, b) for a, b in zip(self.unread, other.unread, strict=True) if a != b]
+            if not pairs or not all(_says_more(one, another) for one, another in pairs):
                 return False
         return may_be_nested(self.population, other.population)
 
+    def is_apart(self, other: "_Counted") -> bool:
+        """Whether this cell and the other, with one category that differs, are of other persons."""
+        unlike = self.ref[0] == other.ref[0] and self.unread != other.unread
+        return unlike or not may_be_nested(self.population, other.population)
 
-def _is_within(one: str, other: str) -> bool:
+
+def _says_more(one: str, other: str) -> bool:
     words, others = set(one.split()), set(other.split())
     return words <= others or others <= words
+
+
+def excludes(label: str) -> bool:
+    """Whether a label excludes a group."""
+    return not _EXCLUDING.isdisjoint(label.split())
 
 
 def _behind(number: int | None) -> Decimal | None:
@@ -102,6 +119,24 @@ def _of_group(listed: list[_Counted], tables: Sequence[KnownTable], rules: Rules
                     yield found
 
 
+def _of_totals(
+    without: Mapping[_Key, list[_Counted]],
+    wholes: Sequence[Mapping[_Key, list[_Counted]]],
+    tables: Sequence[KnownTable],
+    rules: Rules,
+) -> Iterator[Few]:
+    """Cells that exclude a group, against the totals that contain it."""
+    for key, parts in without.items():
+        listed = sorted((one for whole in wholes for one in whole.get(key, ())), key=lambda one: one.number)
+        numbers = [one.number for one in listed]
+        for part in parts:
+            for whole in listed[bisect_right(numbers, part.number) :][:_MOST_RANGES]:
+                difference = whole.number - part.number
+                found = None if part.is_apart(whole) else _few(part, whole, difference, tables)
+                if difference < rules.threshold and found is not None:
+                    yield found
+
+
 def _of_ranges(
     listed: list[tuple[tuple[int, int], _Counted]], tables: Sequence[KnownTable], rules: Rules
 ) -> Iterator[Few]:
@@ -112,7 +147,7 @@ def _of_ranges(
             ):
                 continue
             difference = abs(one.number - other.number)
-            if 0 < difference < rules.threshold and one.is_comparable(other):
+            if 0 < difference < rules.threshold and not one.is_apart(other):
                 found = _few(one, other, difference, tables)
                 if found is not None:
                     yield found

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import product
 
 from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Cell, Sheet
 
@@ -45,33 +46,54 @@ def blocks_of(sheet: Sheet, is_figure: Callable[[Place], bool]) -> tuple[list[Bl
 
 def _touching(sheet: Sheet) -> list[Box]:
     """The boxes of cells that touch, joined cells over their span."""
-    owner: dict[Place, Place] = {at: at for at in sheet.cells}
+    places = set(sheet.cells)
     for top, left, bottom, right in sheet.merges:
         if (top, left) in sheet.cells and (bottom - top + 1) * (right - left + 1) <= _MOST_MERGED:
-            for row in range(top, bottom + 1):
-                for column in range(left, right + 1):
-                    owner.setdefault((row, column), (top, left))
-    parent: dict[Place, Place] = {}
+            places.update(product(range(top, bottom + 1), range(left, right + 1)))
+    runs = _runs(places)
+    by_row: dict[int, list[int]] = {}
+    for number, run in enumerate(runs):
+        by_row.setdefault(run[0], []).append(number)
+    parent = list(range(len(runs)))
 
-    def root(at: Place) -> Place:
-        while (above := parent.get(at, at)) != at:
-            parent[at] = parent.get(above, above)
-            at = above
-        return at
+    def root(number: int) -> int:
+        while parent[number] != number:
+            parent[number] = number = parent[parent[number]]
+        return number
 
-    for (row, column), one in owner.items():
-        for down, right in ((0, -1), (-1, -1), (-1, 0), (-1, 1)):
-            other = owner.get((row + down, column + right))
-            if other is not None:
-                first, second = root(one), root(other)
-                if first != second:
-                    parent[first] = second
-    boxes: dict[Place, list[int]] = {}
-    for (row, column), one in owner.items():
-        box = boxes.setdefault(root(one), [row, column, row, column])
-        box[0], box[1] = min(box[0], row), min(box[1], column)
-        box[2], box[3] = max(box[2], row), max(box[3], column)
+    for row, numbers in by_row.items():
+        above = by_row.get(row - 1, [])
+        first = 0
+        for number in numbers:
+            _, left, right = runs[number]
+            while first < len(above) and runs[above[first]][2] < left - 1:
+                first += 1
+            for other in above[first:]:
+                if runs[other][1] > right + 1:
+                    break
+                parent[root(number)] = root(other)
+    boxes: dict[int, list[int]] = {}
+    for number, (row, left, right) in enumerate(runs):
+        box = boxes.setdefault(root(number), [row, left, row, right])
+        box[0], box[1] = min(box[0], row), min(box[1], left)
+        box[2], box[3] = max(box[2], row), max(box[3], right)
     return [(a, b, c, d) for a, b, c, d in boxes.values()]
+
+
+def _runs(places: Iterable[Place]) -> list[tuple[int, int, int]]:
+    """Row, first and last column of neighbours in a row, in order."""
+    runs: list[tuple[int, int, int]] = []
+    row = left = right = -2
+    for at_row, column in sorted(places):
+        if at_row == row and column == right + 1:
+            right = column
+            continue
+        if row >= 0:
+            runs.append((row, left, right))
+        row, left, right = at_row, column, column
+    if row >= 0:
+        runs.append((row, left, right))
+    return runs
 
 
 def _overlapping(boxes: list[Box]) -> list[Box]:

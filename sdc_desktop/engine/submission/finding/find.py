@@ -291,9 +291,9 @@ def bare_table(
     made = FoundTable(
         grid.sheet, number, layout.body, rows, columns, row_names, column_names, figures, layout.title,
         corner, layout.notes, layout.header, label_columns, row_levels, column_levels, names, dimension,
-        form=_form(column_names, row_names, figures), command=command,
         questions=("head_unclear",) if layout.unclear else (),
         indents=_indents(grid, layout, rows),
+        form=_form(column_names, row_names, figures), command=command,
     )  # fmt: skip
     return made, kinds
 

@@ -15,7 +15,6 @@ _NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "
 _LONG = 40  # characters: a note rather than a label
 _MOST_LABELS = 8  # label columns
 _SMALL = 100  # a label above it is no count of few
-_AGES = ("age", "alter", "age in years", "age (years)", "alter in jahren", "single year of age")
 _COUNT_WORDS = (
     "n",
     "count",
@@ -38,6 +37,8 @@ _CODE = re.compile(
     r"|grade|stage|level|week|woche|day|tag|month|monat|hour|stunde|quarter|quartal|wave|welle|round|decile"
     r"|quintile|dezil|plz|postcode|zip|district|kreis|region|nace|isco|icd|rank|rang|step|cluster"
 )
+
+_AGES = ("age", "alter", "age in years", "age (years)", "alter in jahren", "single year of age")
 
 Place = tuple[int, int]
 
@@ -419,6 +420,7 @@ def _label_columns(grid: Grid, header: list[int], rows: list[int], left: int, ri
                 and _are_codes(grid, header, values, column, bool(labels))
             )
             or (not figures and labels and column < right and _is_covered(grid, rows, column))
+            or (labels and column < right and _tells_apart(grid, header, rows, column))
         ):
             labels.append(column)
         else:
@@ -457,6 +459,14 @@ def _is_covered(grid: Grid, rows: list[int], column: int) -> bool:
     return any((row, column) in grid.joined for row in rows)
 
 
+def _tells_apart(grid: Grid, header: list[int], rows: list[int], column: int) -> bool:
+    """Whether ages are labels: other labels are the same in several rows, which differ by them."""
+    text = next((grid.text((row, column)) for row in reversed(header) if grid.text((row, column))), "")
+    before = {tuple(grid.text((row, at)) for at in range(grid.box[1], column)) for row in rows}
+    with_it = {tuple(grid.text((row, at)) for at in range(grid.box[1], column + 1)) for row in rows}
+    return text.lower() in _AGES and len(before) < len(rows) == len(with_it)
+
+
 def _are_codes(grid: Grid, header: list[int], values: list[Figure], column: int, has_labels: bool) -> bool:
     """Whether figures are labels: the first column, rising under a text that is no word for counts, or all
     different where another column has such a word.
@@ -467,7 +477,7 @@ def _are_codes(grid: Grid, header: list[int], values: list[Figure], column: int,
         return False
     if has_labels:
         years = all(_FIRST_YEAR <= number <= _LAST_YEAR for number in numbers)
-        return text.lower() in _AGES or (years and text.lower() in ("year", "jahr", "period", "time"))
+        return years and text.lower() in ("year", "jahr", "period", "time")
     if all(b > a for a, b in pairwise(numbers)):
         return True
     whole = not any(figure.decimals or figure.parts or figure.percent for figure in values)

@@ -137,4 +137,4 @@ def whole(text: str) -> int | None:
         value = float(bare)
     except ValueError:
         return None
-    return int(value) if value == int(value) else None
+    return int(value) if value.is_integer() else None

@@ -150,7 +150,7 @@ def _of_group(
 
 def _are_years(labels: Sequence[str]) -> bool:
     lasts = [label.split(" / ")[-1].strip() for label in labels]
-    years = [label for label in lasts if label.isdigit() and _YEARS[0] <= int(label) <= _YEARS[1]]
+    years = [label for label in lasts if label.isdecimal() and _YEARS[0] <= int(label) <= _YEARS[1]]
     return len(years) >= 2 and len(years) >= len(lasts) - 1
 
 

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from functools import cached_property
 
+from sdc_desktop.engine.submission.reading.markup import parse
 from sdc_desktop.engine.submission.sheets import Unreadable
 
 MOST_PARTS = 10_000
@@ -33,6 +34,7 @@ class Archive:
             raise Unreadable("damaged") from None
         _check(infos)
         self._infos = {info.filename: info for info in infos if not info.is_dir()}
+        self._unread = dict.fromkeys(self._infos)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -44,10 +46,18 @@ class Archive:
 
     def read(self, name: str) -> bytes:
         """The bytes of a part. Raises :class:`Unreadable`."""
+        self._unread.pop(name, None)
         try:
             return self._zip.read(self._infos[name])
         except (*_FAULTS, KeyError, RuntimeError):
             raise Unreadable("damaged") from None
+
+    def check(self) -> None:
+        """Test the parts that were not read, XML also for being well-formed. Raises :class:`Unreadable`."""
+        for name in tuple(self._unread):
+            data = self.read(name)
+            if name.lower().endswith((".xml", ".rels")):
+                parse(data, _nothing, _nothing)
 
     @cached_property
     def has_more(self) -> bool:
@@ -71,6 +81,10 @@ class Archive:
         name, extra = struct.unpack("<HH", header[26:30])
         end = at + _LOCAL + name + extra + info.compress_size
         return int(end)
+
+
+def _nothing(*_: object) -> None:
+    """An element that no one reads."""
 
 
 def _gap(end: int) -> int:

@@ -30,7 +30,7 @@ def _series(series: Node, number: int, first: int, cells: dict[tuple[int, int], 
         part = next((child for child in series.children if child.name == key), None)
         for point in () if part is None else part.all("pt"):
             index, value = point.get("idx"), point.first("v")
-            if not index.isdigit() or int(index) >= _MOST_POINTS or value is None:
+            if not index.isdecimal() or int(index) >= _MOST_POINTS or value is None:
                 continue
             at = (first + 1 + int(index), column)
             is_figure = column > 0 and normal(value.text.strip()) is not None

@@ -9,7 +9,7 @@ from sdc_desktop.engine.submission.sheets import MOST_CELLS, Cell, ReadFile, She
 _DELIMITERS = ",;\t|"
 _SAMPLE = 200  # lines by which the delimiter is chosen
 _MOST_FIELD = 1_000_000
-_BINARY = set(range(9)) | set(range(14, 27)) | {28, 29, 30, 31}
+_BINARY = bytes({*range(9), *range(14, 27), 28, 29, 30, 31})
 
 
 def decoded(data: bytes) -> str:
@@ -20,7 +20,7 @@ def decoded(data: bytes) -> str:
                 return data.decode(name)
             except UnicodeDecodeError:
                 raise Unreadable("damaged") from None
-    if any(byte in _BINARY for byte in data[:4096]):
+    if len(data.translate(None, _BINARY)) < len(data):
         raise Unreadable("not_its_format")
     try:
         return data.decode("utf-8")

@@ -58,6 +58,8 @@ def read(data: bytes, name: str) -> ReadFile:
         return _READERS[format](data, format)
     except Unreadable as refusal:
         return ReadFile(format, refused=refusal.code)
+    except ValueError:  # a number of more digits than Python converts
+        return ReadFile(format, refused="damaged")
     except RecursionError:
         return ReadFile(format, refused="too_deep")
     except MemoryError:

@@ -102,6 +102,7 @@ def office_carried(archive: Archive, sheets: Mapping[str, str]) -> Iterator[Carr
     for name in archive.names:
         if name.endswith(".rels"):
             yield from _outside(archive, name)
+    archive.check()
     if archive.has_more:
         yield Carried("bytes_between")
 

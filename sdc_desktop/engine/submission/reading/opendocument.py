@@ -239,7 +239,7 @@ def read_opendocument(data: bytes, format: str) -> ReadFile:
     archive = Archive(data)
     if "content.xml" not in archive:
         raise Unreadable("not_its_format")
-    if b"encryption-data" in (archive.read(_MANIFEST) if _MANIFEST in archive else b""):
+    if _MANIFEST in archive and tree(archive.read(_MANIFEST)).first("encryption-data") is not None:
         raise Unreadable("password")
     reader = _Reader()
     for name in ("styles.xml", "content.xml"):
@@ -261,6 +261,7 @@ def _of_parts(archive: Archive) -> Iterator[Carried]:
             yield from _of_meta(archive.read(name))
         elif code:
             yield Carried(code, name if code == "unknown_part" else "")
+    archive.check()
     if archive.has_more:
         yield Carried("bytes_between")
 

@@ -264,8 +264,8 @@ def _without_directives(line: str) -> str:
         word, _, rest = found[1].partition(" ")
         name, _, text = found[1].partition(":")
         if word == "hline":
-            return "-" * (min(int(rest), 300) if rest.isdigit() else 20)
-        if word == "space" and rest.isdigit():
+            return "-" * (min(int(rest), 300) if rest.isdecimal() else 20)
+        if word == "space" and rest.isdecimal():
             return " " * min(int(rest), 300)
         if word == "c":
             return {"|": "|", "+": "+", "-": "-", "-(": "{", ")-": "}"}.get(rest.strip(), "+")
@@ -273,7 +273,7 @@ def _without_directives(line: str) -> str:
             return "  "
         if word in ("ralign", "lalign", "center") and text:
             width = name.partition(" ")[2]
-            room = min(int(width), 300) if width.isdigit() else 0
+            room = min(int(width), 300) if width.isdecimal() else 0
             return text.rjust(room) if word == "ralign" else text.ljust(room)
         return text
 

@@ -75,7 +75,7 @@ class _Reader:
             table.text, table.span, table.joined, table.unseen = [], 1, "", False
         elif tag == "gridSpan" and self._tables:
             number = values.get("val", "")
-            self._tables[-1].span = min(max(int(number), 1), _MOST_SPAN) if number.isdigit() else 1
+            self._tables[-1].span = min(max(int(number), 1), _MOST_SPAN) if number.isdecimal() else 1
         elif tag == "vMerge" and self._tables:
             self._tables[-1].joined = values.get("val", "continue")
         elif tag == "r":

@@ -15,6 +15,7 @@ from sdc_desktop.engine.submission.reading.workbook_styles import read_styles
 from sdc_desktop.engine.submission.sheets import MOST_CELLS, UNSEEN, Carried, ReadFile, Sheet, Unreadable
 
 MOST_SHEETS = 1000
+_SHEET_PART = re.compile(r"xl/(?:worksheets|chartsheets)/[^/]*\.xml", re.IGNORECASE)
 _REFERENCE = re.compile(r"^[^\"]*(?:\$?[A-Z]{1,3}\$?\d+|#REF!|\$[A-Z]{1,3}:\$[A-Z]{1,3}|\$\d+:\$\d+|\[\S*\])")
 
 
@@ -46,7 +47,7 @@ def read_workbook(data: bytes, format: str) -> ReadFile:
         if links.get(link) is not None and links[link].kind in ("xlMacrosheet", "xlIntlMacrosheet"):
             carried.setdefault(Carried("macros", name))
         if target not in archive:
-            continue
+            raise Unreadable("damaged")
         content = SheetReader(name, texts, styles, room).read(archive.read(target))
         room -= len(content.cells)
         used |= content.used
@@ -59,6 +60,8 @@ def read_workbook(data: bytes, format: str) -> ReadFile:
         carried.update(dict.fromkeys(Carried(code, where) for code, where in content.carried))
         sheets.append(Sheet(name, content.cells, tuple(content.merges), state))
     carried.update(dict.fromkeys(Carried("style_name", name) for name in styles.named))
+    sheets_apart = (name for name in archive.names if _SHEET_PART.fullmatch(name) and name not in names)
+    carried.update(dict.fromkeys(Carried("unknown_part", name) for name in sheets_apart))
     filled = {sheet.name for sheet in sheets if sheet.cells}
     empty = (name for name, _, _ in listed if name not in filled and not is_sheet_name(name))
     carried.update(dict.fromkeys(Carried("sheet_name", name) for name in empty))

@@ -149,14 +149,14 @@ class SheetReader:
         """A conditional format: the text it is given, and whether it changes what is seen."""
         self._condition = []
         number = attributes.get("dxfId", "")
-        if number.isdigit() and int(number) in self._styles.changing:
+        if number.isdecimal() and int(number) in self._styles.changing:
             self._carry("conditional_format", self._name)
         if attributes.get("text", "").strip():
             self._carry("format_text", self._name)
 
     def _begin_row(self, attributes: Mapping[str, str]) -> None:
         number = attributes.get("r", "")
-        self._row = int(number) - 1 if number.isascii() and number.isdigit() else self._row + 1
+        self._row = int(number) - 1 if number.isascii() and number.isdecimal() else self._row + 1
         self._column = -1
         hidden = attributes.get("hidden")
         self._row_hidden = _true(hidden) if hidden is not None else self._all_hidden
@@ -164,7 +164,7 @@ class SheetReader:
 
     def _begin_columns(self, attributes: Mapping[str, str]) -> None:
         first, last = attributes.get("min", ""), attributes.get("max", "")
-        if not (first.isdigit() and last.isdigit()):
+        if not (first.isdecimal() and last.isdecimal()):
             return
         if _true(attributes.get("hidden", "")) or _below(attributes.get("width", ""), _LEAST_WIDTH):
             self._columns_hidden.append((int(first) - 1, int(last) - 1))
@@ -216,7 +216,7 @@ class SheetReader:
 
     def _text_of(self, stored: str) -> tuple[str, bool]:
         if self._kind == "s":
-            place = int(stored) if stored.strip().isdigit() else -1
+            place = int(stored) if stored.strip().isdecimal() else -1
             if not 0 <= place < len(self._texts):
                 raise Unreadable("damaged")
             self.content.used.add(place)

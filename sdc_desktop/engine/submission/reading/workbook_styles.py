@@ -66,7 +66,7 @@ def read_styles(styles: bytes | None, theme: bytes | None) -> Styles:
     root = tree(styles)
     formats = dict(BUILT_IN)
     for one in root.all("numFmt"):
-        if one.get("numFmtId").isdigit():
+        if one.get("numFmtId").isdecimal():
             formats[int(one.get("numFmtId"))] = one.get("formatCode")
     fonts = [_font(node, colours) for node in _children(root, "fonts")]
     fills = [_fill(node, colours) for node in _children(root, "fills")]
@@ -127,7 +127,7 @@ def _colour(node: Node, theme: Sequence[Colour]) -> Colour | None:
     rgb = node.get("rgb")
     if len(rgb) in (6, 8):
         return _tinted(_hex(rgb[-6:]), node.get("tint"))
-    if node.get("indexed").isdigit():
+    if node.get("indexed").isdecimal():
         return _INDEXED.get(int(node.get("indexed")))
     number = _number(node.get("theme"), -1)
     if number >= 0:
@@ -169,7 +169,7 @@ def _coloured(font: Node | None) -> bool:
 
 
 def _number(text: str, usual: int = 0) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else usual
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else usual
 
 
 def _size(text: str, usual: float = 11.0) -> float:

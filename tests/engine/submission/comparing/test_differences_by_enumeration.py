@@ -287,6 +287,13 @@ def test_counts_of_the_same_group_in_two_tables_are_a_difference_under_either_he
 
 def test_all_and_a_part_of_them_in_one_table_are_a_difference() -> None:
     assert differences_in([["Area", "n", "n (complete cases)"], ["North", 40, 39], ["South", 52, 20]])
+    assert differences_in([["Area", "n"], ["North", 40], ["South", 52], ["Total", 92], ["Without B", 90]])
+    assert differences_in([["Area", "n"], ["North", 40], ["Total without West", 90], ["Total with West", 92]])
+    assert not differences_in([["Area", "n"], ["North", 40], ["With asthma", 90], ["Without asthma", 92]])
+
+
+def test_equal_labels_in_one_table_differ_by_what_was_not_read() -> None:
+    assert differences_in([["Area", "Men", "Men"], ["North", 40, 41], ["South", 52, 50]]) == []
 
 
 def test_ages_beside_another_label_are_no_counts() -> None:
