@@ -45,7 +45,7 @@ def in_file_names(researcher: str) -> str:
 
 
 def case_problems(cases: Sequence[Case], paths: Sequence[str]) -> Iterator[Problem]:
-    """What is wrong with cases: no name, one name twice, files of nobody or of two researchers, no file.
+    """What is wrong with cases: no name, one name twice, no file, files of no researcher or of two.
     ``paths``: all files that are submitted.
     """
     names: set[str] = set()

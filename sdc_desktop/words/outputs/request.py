@@ -79,9 +79,7 @@ def findings_csv(result: OutputCheckResult) -> str:
 def request_text(
     params: OutputCheckParams, result: OutputCheckResult, words: Words, case: Case | None = None
 ) -> str:
-    """The request to a researcher, by default to the only one, as plain text. Nothing of another one is in
-    it.
-    """
+    """The request to a researcher, by default to the only one, as plain text, without anything of another."""
     return "\n".join(_lines(params, result, words, case or params.by_researcher()[0])) + "\n"
 
 
