@@ -187,7 +187,7 @@ def _evidence(
     if not log:
         blocks.append(Paragraph(words.say(N_("The decisions are not in a ledger yet."))))
     if internal:
-        sealed = words.say(N_("SHA-256 of the decisions on all researchers."))
+        sealed = words.say(N_("SHA-256 of the decisions."))
         blocks.append(Paragraph(result.digest, sealed))
     if internal and result.ledger.n:
         end = words.say(N_("Line {n}, hash {hash}."), n=whole(result.ledger.n), hash=result.ledger.hash)
