@@ -252,7 +252,7 @@ def test_what_a_decision_keeps_back_is_no_reason_against_the_rest(desk) -> None:
 
 
 @pytest.mark.parametrize("edition", ["internal", "external"])
-def test_the_report_of_a_plan_begins_with_its_decisions_and_asks_about_outputs(shared, edition) -> None:
+def test_the_report_of_a_plan_begins_with_its_decisions_and_has_questions_on_outputs(shared, edition) -> None:
     decide(shared, EVERY)
     shared.run()
     done = evaluate_plan(shared.plan(package=None), shared.base, JobContext())
