@@ -14,8 +14,10 @@ from sdc_desktop.engine.submission.cases import Case, case_problems, in_file_nam
 from sdc_desktop.engine.submission.releasing.decisions import against, items_of
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.project import ReportFields
+from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.decision_report import decision_report
 from sdc_desktop.report.html import html_text
+from sdc_desktop.sheets.blocks import Checklist
 from sdc_desktop.words import Words
 from sdc_desktop.words.outputs.decided import decided_text
 from sdc_desktop.words.outputs.request import evidence_texts
@@ -247,3 +249,18 @@ def test_what_a_decision_keeps_back_is_no_reason_against_the_rest(desk) -> None:
     decide(desk, {"few.xlsx": "refuse", "firms.xlsx": "refuse"})
     nothing = evaluate_plan(desk.plan(package=None), desk.base, JobContext())
     assert "outputs_none_released" in {one.code for one in nothing.verdict.reasons}
+
+
+@pytest.mark.parametrize("edition", ["internal", "external"])
+def test_the_report_of_a_plan_begins_with_its_decisions_and_has_questions_on_outputs(shared, edition) -> None:
+    decide(shared, EVERY)
+    shared.run()
+    done = evaluate_plan(shared.plan(package=None), shared.base, JobContext())
+    report = build_report(done, ReportFields(date="2026-01-31"), Words(), edition=edition)
+    text = "3 of 3 decided, 2 to be released (1 by exception), 1 refused, waits for approval."
+    assert report.verdict.text.startswith(text)
+    (checklist,) = (one for one in report.blocks() if isinstance(one, Checklist))
+    answers = [getattr(one.answer, "text", one.answer) for one in checklist.questions]
+    assert answers[:5] == ["Yes", "No: 1 by exception", "Yes", "Not yet", "Not packaged yet"]
+    chapters = [one.key for one in report.sections]
+    assert ("decisions" in chapters) == (edition == "internal")

@@ -16,7 +16,7 @@ _MOST_LETTERS = 400  # of a name in a plan
 
 
 class CaseNames(QWidget):
-    """A field for each researcher; hidden where there are no cases."""
+    """A field for each researcher; none where there are no cases."""
 
     renamed = Signal(object, object)  # int: the place of the researcher; str: the name
 

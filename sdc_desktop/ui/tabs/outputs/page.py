@@ -570,7 +570,7 @@ class OutputsPage(TabPage):
         result = cast("OutputCheckResult", found)
         if result.packages:
             names = ", ".join(one.path for one in result.packages)
-            self.report.notify(self._words.say(N_("Written: {name}."), name=names))
+            self.report.report_names(names)
             return
         self.report.notify(
             self._words.say(

@@ -35,7 +35,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key, free_job_name, with_job
 from sdc_desktop.ui.tabs.outputs import work
-from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, in_cases, listed, next_item
+from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, listed, next_item, owners_of
 from sdc_desktop.ui.tabs.outputs.work import Answer, Place
 from sdc_desktop.words import N_, Words
 
@@ -128,7 +128,8 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
 
         verdicts = {one.item: one.verdict for one in answer.result.decisions}
         cases = answer.params.by_researcher()
-        every = in_cases(items_of(answer.submission), cases, answer.submission)
+        owners = owners_of(cases, answer.submission)
+        every = tuple(sorted(items_of(answer.submission), key=lambda one: owners[one.file]))
         items = listed(every, verdicts, self._filter, self._selected)
         if self._selected not in {one.id for one in items}:
             self._selected = items[0].id if items else ""
@@ -145,6 +146,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             selected=self._selected,
             packaging=self._entering is not None,
             cases=cases,
+            owners=owners,
         )
         return view if view.item is None else self._with_sheet(view, view.item, answer)
 

@@ -196,12 +196,15 @@ class QueueModel(QAbstractItemModel):
 
 
 class SignDelegate(QStyledItemDelegate):
-    """Draws the number of an item beside its sign: its text is in the tooltip."""
+    """Draws the number of an item beside its sign: its text is in the tooltip. Of a researcher it is their
+    progress.
+    """
 
     def initStyleOption(self, option: StyleOption, index: Index) -> None:
         super().initStyleOption(option, index)
         place = index.model().place_of(index)  # type: ignore[attr-defined]
-        option.text = "" if place is None else str(place + 1)
+        if place is not None:
+            option.text = str(place + 1)
 
 
 class Tree(QTreeView):

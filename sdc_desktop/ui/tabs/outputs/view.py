@@ -57,7 +57,8 @@ class View(QuestionView[Answer]):
     selected: str = ""
     sheet: ShownSheet | None = None
     packaging: bool = False
-    cases: tuple[Case, ...] = ()  # the researchers, where there are several
+    cases: tuple[Case, ...] = ()  # the researchers
+    owners: tuple[int, ...] = ()  # the place of the researcher of each file
 
     @property
     def item(self) -> Item | None:
@@ -66,10 +67,7 @@ class View(QuestionView[Answer]):
 
     def case_of(self, item: Item) -> int:
         """The place of an item's researcher among all."""
-        if self.answer is None:
-            return 0
-        path = self.answer.submission.files[item.file].path
-        return next((number for number, case in enumerate(self.cases) if case.has(path)), 0)
+        return self.owners[item.file] if self.owners else 0
 
     @property
     def case(self) -> int:
@@ -77,14 +75,12 @@ class View(QuestionView[Answer]):
         return 0 if self.item is None else self.case_of(self.item)
 
 
-def in_cases(items: tuple[Item, ...], cases: tuple[Case, ...], submission: Submission) -> tuple[Item, ...]:
-    """The items in the order of their researchers."""
-
-    def place(item: Item) -> int:
-        path = submission.files[item.file].path
-        return next((number for number, case in enumerate(cases) if case.has(path)), 0)
-
-    return tuple(sorted(items, key=place))
+def owners_of(cases: tuple[Case, ...], submission: Submission) -> tuple[int, ...]:
+    """The place of the researcher of each file."""
+    return tuple(
+        next((number for number, case in enumerate(cases) if case.has(file.path)), 0)
+        for file in submission.files
+    )
 
 
 def listed(

@@ -178,7 +178,7 @@ def decision_report(
     edition: Edition,
     path: Path,
 ) -> Path:
-    """Work that writes the report on the decisions on a researcher's outputs as PDF."""
+    """Work that exports the report on the decisions on a researcher's outputs as PDF."""
     import os
     from datetime import date
 
