@@ -171,11 +171,10 @@ def _contents(answer: Answer, words: Words) -> list[str]:
 class RequestDialog(_Dialog):
     """The request to the researcher, to be copied or saved."""
 
-    def __init__(
-        self, text: str, case: Case, folder: Path, words: Words, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, text: str, file: Path, words: Words, parent: QWidget | None = None) -> None:
+        """``file``: where it is saved by default."""
         super().__init__(N_("Request to the researcher"), N_("C&lose"), words, parent)
-        self._file = folder / f"request{case.ending}.txt"
+        self._file = file
         self.problems: tuple[Problem, ...] = ()  # why it was not saved
         say = words.say
         self.setMinimumSize(620, 460)
@@ -217,6 +216,6 @@ def show_request(
     from sdc_desktop.words.outputs.request import request_text
 
     text = request_text(answer.params, answer.result, words, case)
-    dialog = RequestDialog(text, case, folder, words, parent)
+    dialog = RequestDialog(text, folder / f"request{case.ending}.txt", words, parent)
     dialog.exec()
     return dialog.problems
