@@ -21,9 +21,9 @@ def test_a_file_that_changes_while_it_is_packaged_is_refused_and_leaves_no_packa
     ready.run()
     real = packaging.planned
 
-    def changing(submission, decisions, form, load, context):
+    def changing(*given):
         ready.put("safe.xlsx", workbook({"T": grid([*SAFE[:3], ["South", 3, 81]])}))
-        return real(submission, decisions, form, load, context)
+        return real(*given)
 
     monkeypatch.setattr(output_check, "planned", changing)
     with pytest.raises(Refused) as raised:

@@ -1,22 +1,22 @@
 """The entries of a ledger on the current decisions: what was received, who signed, what was packaged."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 Entry = Mapping[str, Any]
 _SIGNED = ("approved", "sent_back")
 
 
-def trail(entries: Sequence[Entry], decisions: str) -> tuple[Entry, ...]:
-    """The entries that belong to decisions with this SHA-256: those on what they are on, and what followed
-    from them; nothing where other decisions were entered later.
+def trail(entries: Sequence[Entry], decisions: Collection[str]) -> tuple[Entry, ...]:
+    """The entries that belong to decisions of any of these digests: those on what they are on, and what
+    followed from them; nothing where other decisions were entered later.
     """
     received: list[Entry] = []
     found: list[Entry] = []
     for entry in entries:
         what = entry.get("what")
         if what == "decided":
-            same = entry.get("decisions") == decisions
+            same = entry.get("decisions") in decisions
             found = [*received, entry] if same else []
             received = []
         elif what in ("received", "corrected"):
@@ -26,11 +26,11 @@ def trail(entries: Sequence[Entry], decisions: str) -> tuple[Entry, ...]:
     return tuple(found)
 
 
-def _follows(entry: Entry, found: Sequence[Entry], decisions: str) -> bool:
+def _follows(entry: Entry, found: Sequence[Entry], decisions: Collection[str]) -> bool:
     what = entry.get("what")
     if what == "withdrawn":
         return any(one.get("package") == entry.get("package") for one in found)
-    return what == "packaged" or (what in _SIGNED and entry.get("decisions") == decisions)
+    return what == "packaged" or (what in _SIGNED and entry.get("decisions") in decisions)
 
 
 def of_researcher(entries: Sequence[Entry], researcher: str) -> tuple[Entry, ...]:

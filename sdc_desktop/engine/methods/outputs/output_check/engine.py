@@ -224,7 +224,7 @@ def found_of(
         decisions,
         counted.ledger,
         signatures(counted.entries, accepted),
-        accepted[0],
+        accepted,
         four_eyes=params.four_eyes,
         notes=(*counted.notes, *lapses(submission, decisions, counted.entries)),
         cases=params.by_researcher(),
@@ -454,7 +454,7 @@ def _released(
 def _with_end(result: OutputCheckResult, ledger: ProjectLedger) -> OutputCheckResult:
     head = ledger.head
     end = LedgerResult("new", 0, "") if head is None else LedgerResult("verified", head.n, head.hash)
-    return replace(result, ledger=end, log=trail(ledger.own_entries, result.digest))
+    return replace(result, ledger=end, log=trail(ledger.own_entries, _digests(ledger, result)))
 
 
 # verdict --------------------------------------------------------------------------------------------------

@@ -145,14 +145,14 @@ def result_of(
     decisions: Sequence[Decision],
     ledger: LedgerResult,
     signed: Signed,
-    digest: str,
+    digests: Sequence[str],
     *,
     four_eyes: bool,
     notes: Sequence[Problem] = (),
     cases: Sequence[Case] = (Case(""),),
     entries: Sequence[Entry] = (),
 ) -> OutputCheckResult:
-    """The result of a judged submission."""
+    """The result of a judged submission. ``digests``: of its decisions; the first by the present rule."""
     verdicts = {one.item: one.verdict for one in decisions}
     files = tuple(_file(file, verdicts) for file in submission.files)
     names = {table.id: name for table, name in _names(submission)}
@@ -171,7 +171,7 @@ def result_of(
         differences,
         ledger,
         None,
-        digest,
+        digests[0],
         len(undecided(submission, decisions)),
         excepted,
         signed,
@@ -181,7 +181,7 @@ def result_of(
         submission,
         tuple(decisions),
         by_case=by_case,
-        log=trail(entries, digest),
+        log=trail(entries, digests),
         cases=by_case if cases[0].paths is not None else None,
     )
 
