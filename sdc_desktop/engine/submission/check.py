@@ -350,7 +350,7 @@ def _checked_file(
     return CheckedFile(
         submitted.path, submitted.sha256, submitted.bytes, submitted.read.format, tables,
         findings, models, file.peer, file.evidence,
-        submitted.read.sheets, bool(submitted.read.refused), file.name,
+        submitted.read.sheets, bool(submitted.read.refused), file.name, file.coverage,
     )  # fmt: skip
 
 
