@@ -123,7 +123,7 @@ def _with_parents(table: FoundTable) -> tuple[Sequence[Sequence[str]], Sequence[
     """The levels of rows and their names. Where the same label is indented below several others, those are
     levels of their own.
     """
-    levels, depths = table.row_levels, table.indents
+    levels, depths = table.row_levels, table.depths
     below: list[tuple[str, ...]] = []
     open_at: list[tuple[int, str]] = []
     for depth, texts in zip(depths, levels, strict=True) if depths else ():

@@ -86,13 +86,10 @@ class Elsewhere:
 
     def _margins(self, table: FoundTable, own: Sequence[_Profile]) -> Iterator[NumberElsewhere]:
         """Rows and columns of counts whose labels are those of a margin."""
-        few_tables = len(self._tables) + len(self._released) <= _MANY_TABLES
         for axis, (named, sums) in enumerate(_sums(table)):
-            known = next(
-                ((label, sum_) for label, line in named.items() if (sum_ := sums.get(line)) is not None), None
-            )
-            usual = self._profiles if few_tables else ()
-            for profile in usual if known is None else self._by_value.get(known, ()):
+            known = [(label, sum_) for label, line in named.items() if (sum_ := sums.get(line)) is not None]
+            shared = dict.fromkeys(one for pair in known[:2] for one in self._by_value.get(pair, ()))
+            for profile in shared:  # a margin may lack one of the labels
                 if profile not in own:
                     yield from _margin(axis, named, sums, profile)
 
@@ -155,17 +152,16 @@ def _sums(table: FoundTable) -> Iterator[tuple[Named, Sums]]:
 
 
 def _margin(axis: int, named: Named, sums: Sums, profile: _Profile) -> Iterator[NumberElsewhere]:
-    """The numbers of a margin for the lines with suppressed counts, where it is equal in the others."""
+    """The numbers of a margin for the lines with suppressed counts, where it is equal in all others."""
     shared = [label for label in named if label in profile.values and named[label] in sums]
     if len(shared) < max(_LEAST_SHARED, len(named) - 1):
         return
-    known = [label for label in shared if sums[named[label]] is not None]
-    if any(sums[named[label]] != profile.values[label] for label in known):
+    if any(sums[named[label]] not in (None, profile.values[label]) for label in shared):
         return
     for label in shared:
         if sums[named[label]] is None:
             n, place = profile.values[label], profile.places[label]
-            yield NumberElsewhere(n, place, "margin", (axis, named[label]), bool(known))
+            yield NumberElsewhere(n, place, "margin", (axis, named[label]), certain=True)
 
 
 def _profiles(table: FoundTable, name: str) -> Iterator[_Profile]:

@@ -7,6 +7,7 @@ from operator import add
 
 from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of, text_in
 from sdc_desktop.engine.submission.finding.figures import Figure, Meaning, Style, figure_of, marks_of, votes
+from sdc_desktop.engine.submission.finding.indents import depths_of
 from sdc_desktop.engine.submission.finding.kinds import Kinds, kinds_of
 from sdc_desktop.engine.submission.finding.layout import Grid, Layout, layouts
 from sdc_desktop.engine.submission.finding.models import (
@@ -284,9 +285,8 @@ def bare_table(
     made = FoundTable(
         grid.sheet, number, layout.body, rows, columns, row_names, column_names, figures, layout.title,
         corner, layout.notes, layout.header, label_columns, row_levels, column_levels, names, dimension,
-        questions=("head_unclear",) if layout.unclear else (),
-        indents=_indents(grid, layout, rows),
-        form=_form(column_names, row_names, figures), command=command,
+        depths_of(grid.sheet, rows, label_columns), form=_form(column_names, row_names, figures),
+        command=command, questions=("head_unclear",) if layout.unclear else (),
     )  # fmt: skip
     return made, kinds
 
@@ -370,18 +370,6 @@ def _label_names(grid: Grid, layout: Layout) -> tuple[str, ...]:
     row = layout.index if layout.index is not None else layout.header[-1] if layout.header else None
     names = tuple("" if row is None else grid.text((row, column)) for column in layout.labels)
     return ("", *names) if layout.skipped else names
-
-
-def _indents(grid: Grid, layout: Layout, rows: Sequence[int]) -> tuple[int, ...]:
-    """How far the innermost label of each row is indented: by its cell, in a text by where it begins."""
-    if not layout.labels or layout.skipped:
-        return ()
-    column = layout.labels[-1]
-    places = grid.sheet.places
-    if places is not None:
-        return tuple(places.get((row, column), (0, 1))[1] - 1 for row in rows)
-    cells = (grid.cell((row, column)) for row in rows)
-    return tuple(0 if cell is None else cell.indent for cell in cells)
 
 
 def _beside(before: Sequence[FoundTable], number: int, rows: Sequence[int], left: int) -> FoundTable | None:

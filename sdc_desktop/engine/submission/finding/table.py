@@ -46,6 +46,7 @@ class FoundTable:
     column_levels: tuple[tuple[str, ...], ...] = ()
     row_dimensions: tuple[str, ...] = ()  # names of the label columns, "" where not given
     column_dimension: str = ""
+    depths: tuple[int, ...] = ()  # how far the label of each row is indented
     kinds: tuple[str, ...] = ()
     row_kinds: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     row_totals: tuple[Total, ...] = ()
@@ -60,7 +61,6 @@ class FoundTable:
     questions: tuple[str, ...] = ()  # what reading could not settle: decimal_unknown
     counts_shown: tuple[str, str] = ("", "")  # a code and a place that settled what was assumed
     statements: tuple[Statement, ...] = ()  # numbers of persons stated for it
-    indents: tuple[int, ...] = ()  # how far the label of each row is indented
     unread: tuple[Unread, ...] = ()  # what was not read with certainty
 
     @property

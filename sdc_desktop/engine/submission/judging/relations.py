@@ -14,7 +14,13 @@ import numpy as np
 
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.statements import Scope, Statement
-from sdc_desktop.engine.submission.finding.structures import Lines, Structure, structures_of
+from sdc_desktop.engine.submission.finding.structures import (
+    Flags,
+    Lines,
+    Structure,
+    says_total,
+    structures_of,
+)
 from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
 from sdc_desktop.engine.submission.judging.shares import half_unit
@@ -159,15 +165,14 @@ def _lines(cells: Published, axis: str) -> Lines:
         values[at] = value or 0
     slack = partial(tolerance, cells)
     if axis == "rows":
-        sure = np.array([kind in ("count", "sum", "weighted") for kind in table.kinds], dtype=np.bool_)
-        sure &= (known | hidden).any(axis=0)
+        sure = _sure(table, axis) & (known | hidden).any(axis=0)
         groups = tuple(table.row_kinds.get(row, ("",))[0] for row in range(height))
         headed = bool(table.row_levels) and len(table.row_levels[0]) > len(table.label_columns)
         return Lines(
-            _own_labels(table), _depths(table), values, known, hidden, sure, groups, slack,
+            _own_labels(table), table.depths or (0,) * height, values, known, hidden, sure, groups, slack,
             table.corner, headed,
         )  # fmt: skip
-    sure = np.array([row not in table.row_kinds for row in range(height)], dtype=np.bool_)
+    sure = _sure(table, axis)
     kinds = tuple("sum" if kind == "magnitude" else kind for kind in table.kinds)
     levels = _level_labels(table.column_levels, table.columns)
     least = 2 if height > 1 else 1
@@ -194,43 +199,14 @@ def _level_labels(levels: Sequence[Sequence[str]], labels: Sequence[str]) -> tup
     return tuple((*("",) * (depth - len(one)), *one) for one in levels)
 
 
-def _depths(table: FoundTable) -> tuple[int, ...]:
-    """How far the label of each row is indented: its cell, or in a text where it begins."""
-    found = []
-    for row in table.row_places:
-        at = next(
-            ((row, column) for column in table.label_columns if (row, column) in table.sheet.cells), None
-        )
-        cell = None if at is None else table.sheet.cells[at]
-        if at is None or cell is None:
-            found.append(0)
-        elif table.sheet.places is not None and table.sheet.kind == "text":
-            found.append(table.sheet.places.get(at, (0, 1))[1] - 1)
-        else:
-            found.append(cell.indent)
-    if table.sheet.kind == "text" and _ends_alike(table):
-        return (0,) * len(found)
-    return tuple(found)
-
-
-def _ends_alike(table: FoundTable) -> bool:
-    """Whether labels of a text end at one place: they are set to the right, and not indented."""
-    places, column = table.sheet.places or {}, (*table.label_columns, 0)[0]
-    ends = {
-        places[row, column][1] + len(table.sheet.cells[row, column].shown)
-        for row in table.row_places
-        if (row, column) in places and (row, column) in table.sheet.cells
-    }
-    return len(ends) <= 1
-
-
 def _relations(cells: Published, structures: Sequence[Structure], axis: str) -> Iterator[Relation]:
     table, units = cells.table, cells.units
     others = range(len(table.columns) if axis == "rows" else len(table.rows))
+    sure = _sure(table, axis)
     for structure in structures:
         for other in others:
             totals = [total for total in structure.totals if _has(units, total, other, axis)]
-            if _is_amount(table, other, axis) and not _adds_up(cells, totals, other, axis):
+            if not sure[other] and not _adds_up(cells, totals, other, axis):
                 continue
             for total in totals:
                 parts = tuple(_place(part, other, axis) for part in total.parts)
@@ -246,9 +222,17 @@ def _has(units: Mapping[Place, int | None], total: Total, other: int, axis: str)
     return all(_place(line, other, axis) in units for line in (total.line, *total.parts))
 
 
-def _is_amount(table: FoundTable, other: int, axis: str) -> bool:
-    """Whether nothing says that the figures of a column are counts or sums."""
-    return axis == "rows" and table.kinds[other] == "magnitude"
+def _sure(table: FoundTable, axis: str) -> Flags:
+    """The columns (or rows) that can contradict a structure: counts and sums, and where there are others no
+    totals, which may exclude suppressed cells.
+    """
+    if axis == "rows":
+        sure = np.array([kind in ("count", "sum", "weighted") for kind in table.kinds], dtype=np.bool_)
+    else:
+        sure = np.array([row not in table.row_kinds for row in range(len(table.rows))], dtype=np.bool_)
+    labels = table.columns if axis == "rows" else table.rows
+    inner = sure & ~np.array([says_total(label) for label in labels], dtype=np.bool_)
+    return inner if inner.any() else sure
 
 
 def _adds_up(cells: Published, totals: Sequence[Total], other: int, axis: str) -> bool:
