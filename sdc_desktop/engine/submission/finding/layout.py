@@ -345,7 +345,10 @@ def _layout(
     singles = [row for row in body if not grid.row(row, grid.first)]  # of a label alone
     notes: list[str] = []
     rows = list(body)
-    while len(rows) > 1 and rows[-1] in singles and (_is_note(grid.text((rows[-1], left))) or len(rows) == 2):
+    while len(rows) > 1 and rows[-1] in singles:
+        is_note = _is_note(grid.text((rows[-1], left))) or _covers(grid, (rows[-1], left), right)
+        if not is_note and len(rows) > 2:
+            break
         notes.append(grid.text((rows.pop(), left)))
     labels = _label_columns(grid, header, [row for row in rows if row not in singles], left, right)
     first = labels[-1] + 1 if labels else left
