@@ -178,3 +178,10 @@ def test_a_reader_that_takes_too_long_is_ended_and_reading_can_be_stopped() -> N
     stopped: Any = JobContext(is_cancelled=lambda: True)
     with Reader(_silent) as reader, pytest.raises(Cancelled):
         reader.read("a.csv", b"1", stopped)
+
+
+def test_a_joined_cell_over_empty_columns_makes_no_wide_table() -> None:
+    rows = "".join(f"<tr><td>{area}</td><td>{number}</td></tr>" for area, number in (("N", 52), ("S", 60)))
+    text = f"<table><tr><td>Area</td><td colspan='1000'>n</td></tr>{rows}</table>"
+    (table,) = find_in(read(text.encode(), "a.html"), Reading()).tables
+    assert len(table.columns) < 60

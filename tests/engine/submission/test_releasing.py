@@ -172,6 +172,13 @@ def packed(path: Path) -> dict[str, Any]:
 def test_a_file_that_carries_something_is_written_again_without_it(desk, form, ending) -> None:
     desk.put("traps.xlsx", golden_bytes("traps.xlsx"))
     desk.put("carries.xlsx", golden_bytes("carries_data.xlsx"))
+    rule = '<cfRule type="containsText" priority="1" text="P-0"/>'
+    link = '<hyperlink ref="A2" location="P-0" tooltip="P-0"/><autoFilter><top10 val="4711"/></autoFilter>'
+    cells = {"A1": "Area", "B1": "n", "A2": "North", "B2": 120, "A3": "South", "B3": 180}
+    named = '<cellStyles><cellStyle name="P-0" xfId="0" builtinId="0"/></cellStyles>'
+    carrying = workbook({"T": cells, "P-0": {}}, styles=named, sheet_xml={"T": rule + link})
+    assert len(read(carrying, "a.xlsx").carried) == 5
+    desk.put("names.xlsx", carrying)
     submission = desk.look().submission
     desk.params["decisions"] = [
         {

@@ -1,6 +1,7 @@
 """Which reader a file has, by the ending of its name and its first bytes."""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from sdc_desktop.engine.submission.reading.delimited import read_delimited
 from sdc_desktop.engine.submission.reading.hypertext import read_hypertext
@@ -10,9 +11,10 @@ from sdc_desktop.engine.submission.reading.plain_text import read_text
 from sdc_desktop.engine.submission.reading.session import read_json
 from sdc_desktop.engine.submission.reading.word import read_word
 from sdc_desktop.engine.submission.reading.workbook import read_workbook
-from sdc_desktop.engine.submission.sheets import ReadFile, Unreadable
+from sdc_desktop.engine.submission.sheets import ReadFile, Sheet, Unreadable
 
 MOST_BYTES = 200 * 2**20
+_BEYOND = 50  # empty rows and columns that a joined cell may be over
 PICTURES = ("png", "jpg", "svg", "pdf")
 _ENDINGS = {"htm": "html", "jpeg": "jpg", "tab": "tsv", "text": "txt", "out": "txt", "lst": "txt"}
 _READERS: Mapping[str, Callable[[bytes, str], ReadFile]] = {
@@ -35,6 +37,15 @@ _TEXTS = ("csv", "tsv", "html", "txt", "log", "smcl", "json", "svg")
 _BINARY = (b"PK\x03\x04", _OLE, b"\x89PNG", b"%PDF", b"\xff\xd8\xff", b"\x80\x04\x95", b"RDX", b"\x1f\x8b")
 
 
+def _without_far_joins(sheet: Sheet) -> Sheet:
+    """A sheet whose joined cells end soon after its last cell: no table is wider or longer."""
+    if not sheet.merges or not sheet.cells:
+        return sheet
+    last_row, last_column = (max(at[axis] for at in sheet.cells) + _BEYOND for axis in (0, 1))
+    boxes = ((a, b, min(c, last_row), min(d, last_column)) for a, b, c, d in sheet.merges)
+    return replace(sheet, merges=tuple(box for box in boxes if box[0] <= box[2] and box[1] <= box[3]))
+
+
 def format_of(name: str) -> str:
     """The format by the ending of a name; the ending itself where it is not one that is read."""
     ending = name.rpartition(".")[2].lower() if "." in name else ""
@@ -55,7 +66,8 @@ def read(data: bytes, name: str) -> ReadFile:
             raise Unreadable("password")
         if format in _TEXTS and data.startswith(_BINARY):
             raise Unreadable("not_its_format")
-        return _READERS[format](data, format)
+        found = _READERS[format](data, format)
+        return replace(found, sheets=tuple(map(_without_far_joins, found.sheets)))
     except Unreadable as refusal:
         return ReadFile(format, refused=refusal.code)
     except ValueError:  # a number of more digits than Python converts
