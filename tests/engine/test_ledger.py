@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -174,6 +175,23 @@ def test_of_two_accounts_that_begin_a_ledger_at_once_one_does(place, monkeypatch
     assert refused.value.problems[0].code == "ledger.exists"
     assert read_ledger(path)[0][0]["format"] == "first"
     assert not (place / "heads" / "second.head").exists()
+
+
+def test_two_accounts_append_at_once_and_nothing_is_lost(shared, place) -> None:
+    def append(account: str) -> None:
+        for number in range(10):
+            found = open_ledger(shared, place / "other" / f"{account}.head", shared=True, patience=60)
+            found.ledger.append({"what": f"{account} {number}"})
+            found.ledger.close()
+
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(append, ("anna", "ben")))
+    entries, head = read_ledger(shared)
+    texts = [entry["what"] for entry in entries[2:]]
+    assert sorted(texts) == sorted(
+        f"{account} {number}" for account in ("anna", "ben") for number in range(10)
+    )
+    assert head_at(handed_path(shared)) == head
 
 
 @pytest.mark.skipif(os.name == "nt", reason="files have other rights there")

@@ -393,10 +393,10 @@ def open_ledger(
 ) -> OpenedLedger:
     """An existing ledger, compared with its head. Nothing is changed until it is accepted.
 
-    ``seen`` is used where there is no usable head; a `shared` ledger may hand its head over, which the
-    account then keeps. ``patience``: for how many seconds another process may hold it. Raises
-    :class:`Refused` where the file cannot be read, another process holds it, a line was changed, or the head
-    points to other lines.
+    ``seen`` is used where there is no usable head; a `shared` ledger may hand its head over, and an
+    account that opens it keeps a head of what it holds. ``patience``: for how many seconds another process
+    may hold it. Raises :class:`Refused` where the file cannot be read, another process holds it, a line was
+    changed, or the head points to other lines.
     """
     try:
         file = path.open("r+b", buffering=0)
@@ -459,9 +459,11 @@ def _compared(
         hold(found.hashes, ended, head, where)
     damaged = is_damaged(head_path)
     if heads and not damaged:
+        if shared and max(head.n for head in heads) < ended:  # then an account that looked notices cuts
+            write_head(head_path, Head(found.hashes[0], ended, found.hashes[ended - 1]), shared=shared)
         return [*notes, *_ahead(found, max(head.n for head in heads), where)]
     if seen is None and handed is not None and not damaged:
-        write_head(head_path, handed, shared=shared)
+        write_head(head_path, Head(found.hashes[0], ended, found.hashes[ended - 1]), shared=shared)
         begun = note("ledger.handed", where, number=handed.n, account=account())
         return [*notes, begun, *_ahead(found, handed.n, where)]
     if seen is None:
