@@ -237,7 +237,7 @@ class OutputsPage(TabPage):
         self._answers.addWidget(self.empty)
         self._answers.addWidget(self.middle)
         foot = (self.release, self.change, self.refuse)
-        parts = (self.judgement.missing, self.problems, self.awaited, self.policy_line, self.report.outcome)
+        parts = (self.awaited, self.judgement.missing, self.problems, self.policy_line, self.report.outcome)
         panel = Panel(
             self.judgement,
             self.setup,
