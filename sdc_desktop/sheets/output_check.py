@@ -8,7 +8,6 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
     OutputCheckResult,
     severities,
 )
-from sdc_desktop.engine.submission.releasing.lapses import LAPSES
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.output_decisions import MOST_ROWS, NOTHING
 from sdc_desktop.sheets.sheet import EVERYONE, EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For
@@ -18,6 +17,7 @@ from sdc_desktop.words.outputs.outputs import severity_name
 from sdc_desktop.words.problems.problems import sentence
 from sdc_desktop.words.words import N_, Words, whole
 
+_NAMING = frozenset({"account", "by", "file", "owner", "table"})  # figures that are for inside
 _GRAVE = ("change", "refuse")
 
 
@@ -34,7 +34,7 @@ def sheet(about: About, words: Words) -> Iterator[For]:
         yield For(block, INTERNAL)
     yield from _signatures(result, words)
     for note in result.notes:
-        readers = INTERNAL if note.code.startswith(LAPSES) else PAPER  # they name files and accounts
+        readers = INTERNAL if _NAMING & set(note.params) else PAPER
         yield For(Paragraph(sentence(note, words).message, words.say(N_("Note."))), readers)
 
 

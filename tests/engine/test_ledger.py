@@ -4,8 +4,8 @@ import json
 import os
 import shutil
 import stat
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -14,6 +14,7 @@ from sdc_desktop.engine.output.ledger import (
     Head,
     Seen,
     create_ledger,
+    handed_path,
     head_at,
     head_path_in,
     open_ledger,
@@ -93,6 +94,123 @@ def test_ledgers_begun_with_equal_headers_differ(place) -> None:
 @pytest.mark.skipif(os.name == "nt", reason="files have other rights there")
 def test_only_the_owner_may_read_a_ledger(place) -> None:
     assert stat.S_IMODE(written(place).stat().st_mode) == 0o600
+
+
+# ----- shared by a group
+
+
+@pytest.fixture
+def shared(place: Path) -> Path:
+    """A folder that its group may write in, with a shared ledger; `other` is the folder of other heads."""
+    (place / "other").mkdir()
+    folder = place / "group"
+    folder.mkdir()
+    folder.chmod(0o2770)
+    made = create_ledger(folder / "log", place / "heads" / "log.head", {"format": "test"}, shared=True)
+    made.append({"what": "first"})
+    made.close()
+    return folder / "log"
+
+
+def notes_of(path: Path, head: Path) -> list[str]:
+    """The codes of notes on a shared ledger, for the account whose head is there."""
+    found = open_ledger(path, head, shared=True)
+    found.ledger.close()
+    return [problem.code for problem in found.notes]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have other rights there")
+def test_the_group_may_read_and_write_a_shared_ledger_and_its_handed_head(shared, place) -> None:
+    for path in (shared, handed_path(shared)):
+        assert stat.S_IMODE(path.stat().st_mode) == 0o660
+    assert head_at(handed_path(shared)) == head_at(place / "heads" / "log.head")
+
+
+def test_an_account_without_a_head_begins_with_the_handed_one_and_then_has_its_own(shared, place) -> None:
+    own = place / "other" / "log.head"
+    assert notes_of(shared, own) == ["ledger.handed"]
+    assert notes_of(shared, own) == []
+    assert head_at(own) == head_at(handed_path(shared))
+
+
+def test_a_cut_that_also_forges_the_handed_head_is_noticed_by_accounts_with_a_head(shared, place) -> None:
+    own = place / "other" / "log.head"
+    notes_of(shared, own)
+    first, _ = shared.read_bytes().splitlines(keepends=True)
+    shared.write_bytes(first)
+    digest = first[:64].decode()
+    ledger.write_head(handed_path(shared), Head(digest, 1, digest))
+    with pytest.raises(Refused) as refused:
+        notes_of(shared, own)
+    assert refused.value.problems[0].code == "ledger.shorter"
+    own.unlink()  # but not by an account that opens it for the first time
+    assert notes_of(shared, own) == ["ledger.handed"]
+
+
+def test_a_cut_that_leaves_the_handed_head_is_noticed_by_everyone(shared, place) -> None:
+    shared.write_bytes(shared.read_bytes().splitlines(keepends=True)[0])
+    with pytest.raises(Refused) as refused:
+        notes_of(shared, place / "other" / "log.head")
+    assert refused.value.problems[0].code == "ledger.shorter"
+
+
+def test_a_shared_ledger_that_was_removed_is_not_begun_again(shared, place) -> None:
+    shared.unlink()
+    with pytest.raises(Refused) as refused:
+        create_ledger(shared, place / "other" / "log.head", {}, shared=True)
+    assert refused.value.problems[0].code == "ledger.missing"
+
+
+def test_of_two_accounts_that_begin_a_ledger_at_once_one_does(place, monkeypatch) -> None:
+    path, place_new = place / "log", ledger.place_new
+
+    def overtaken(part: Path, target: Path) -> None:
+        monkeypatch.setattr(ledger, "place_new", place_new)
+        create_ledger(path, place / "heads" / "first.head", {"format": "first"}).close()
+        place_new(part, target)
+
+    monkeypatch.setattr(ledger, "place_new", overtaken)
+    with pytest.raises(Refused) as refused:
+        create_ledger(path, place / "heads" / "second.head", {"format": "second"})
+    assert refused.value.problems[0].code == "ledger.exists"
+    assert read_ledger(path)[0][0]["format"] == "first"
+    assert not (place / "heads" / "second.head").exists()
+
+
+def test_two_accounts_append_at_once_and_nothing_is_lost(shared, place) -> None:
+    def append(account: str) -> None:
+        for number in range(10):
+            found = open_ledger(shared, place / "other" / f"{account}.head", shared=True, patience=60)
+            found.ledger.append({"what": f"{account} {number}"})
+            found.ledger.close()
+
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(append, ("anna", "ben")))
+    entries, head = read_ledger(shared)
+    texts = [entry["what"] for entry in entries[2:]]
+    assert sorted(texts) == sorted(
+        f"{account} {number}" for account in ("anna", "ben") for number in range(10)
+    )
+    assert head_at(handed_path(shared)) == head
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have other rights there")
+def test_a_folder_that_its_group_may_not_write_in_is_refused(place) -> None:
+    (place / "own").mkdir(mode=0o700)
+    with pytest.raises(Refused) as refused:
+        create_ledger(place / "own" / "log", head_of(place / "log"), {}, shared=True)
+    assert refused.value.problems[0].code == "ledger.folder_not_shared"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="files have other rights there")
+def test_a_ledger_of_its_owner_alone_is_shared_when_it_is_continued(place) -> None:
+    path = written(place)
+    place.chmod(0o2770)
+    found = open_ledger(path, head_of(path), shared=True)
+    found.ledger.append({"what": "fourth"})
+    found.ledger.close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o660
+    assert head_at(handed_path(path)) == found.ledger.head
 
 
 # ----- what is noticed
@@ -246,7 +364,7 @@ def test_a_crash_between_entry_and_head_moves_the_head_on(place, monkeypatch) ->
     assert opened(path)[1] == []
 
 
-def _crash(*_: object) -> None:
+def _crash(*_: object, **_options: object) -> None:
     raise KeyboardInterrupt
 
 
@@ -269,12 +387,8 @@ def test_a_line_cut_short_by_a_crash_is_removed_and_a_whole_one_kept(place) -> N
 
 
 def test_a_crash_while_a_ledger_is_begun_leaves_the_name_free(place, monkeypatch) -> None:
-    path, write = place / "log", ledger.atomic_write
-
-    def crash_at_the_ledger(written: Path, **options: Any) -> Any:
-        return _crash() if written == path else write(written, **options)  # the head is written before it
-
-    monkeypatch.setattr(ledger, "atomic_write", crash_at_the_ledger)
+    path = place / "log"
+    monkeypatch.setattr(ledger, "place_new", _crash)  # the head is written before it
     with pytest.raises(KeyboardInterrupt):
         create_ledger(path, head_of(path), {})
     monkeypatch.undo()

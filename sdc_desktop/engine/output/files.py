@@ -20,7 +20,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 _NO_LINK = (errno.EPERM, errno.EXDEV, errno.ENOENT, errno.EOPNOTSUPP, errno.EMLINK)
 _SHARE = re.compile(r"//[^/]+/[^/]+")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.\-]+):/")  # never the letter of a drive
-_OWNER_ALONE = 0o600
+_OWNER_ALONE, _GROUP = 0o600, 0o660
 _MOST_NAME, _MOST_PATH = 255, 259  # characters, on Windows
 _CODES = {
     errno.EACCES: "file.not_writable",
@@ -139,6 +139,35 @@ def _free_name(path: Path) -> Path:
     """A name beside a file that is free: `out (2).csv`."""
     numbered = (path.with_name(f"{path.stem} ({number}){path.suffix}") for number in count(2))
     return next(candidate for candidate in numbered if not candidate.exists())
+
+
+def give_to_group(path: Path) -> None:
+    """Let the group of its folder read and change a file. On Windows it inherits the rights of its folder.
+    Raises OSError where the account that owns the file is not in that group.
+    """
+    if os.name == "nt":
+        return
+    group = path.parent.stat().st_gid
+    if path.stat().st_gid != group:
+        os.chown(path, -1, group)
+    path.chmod(_GROUP)
+
+
+def is_for_group(path: Path) -> bool:
+    """Whether the group of a file may change it, as far as the system has such rights."""
+    return os.name != "nt" and bool(path.stat().st_mode & stat.S_IWGRP)
+
+
+def place_new(part: Path, path: Path) -> None:
+    """Give a finished file its name. Raises FileExistsError where another program was quicker, OSError."""
+    try:
+        os.link(part, path)
+    except OSError as failure:
+        if failure.errno not in _NO_LINK or path.exists():
+            raise
+        part.rename(path)  # of this system no file has two names
+    else:
+        part.unlink()
 
 
 def write_problem(path: Path, failure: OSError) -> Problem:

@@ -10,6 +10,10 @@ than its head was continued: a crash came between the two writes, or a colleague
 shorter, or has another line where the head points, is refused before anything in it is changed. A last line
 without its end that no head knows was cut short by a crash: no one was informed of it, and it is removed.
 
+A ledger that several accounts continue is shared: the group of its folder may read and write it, and beside
+it lies a *handed head*, which an account without a head of its own begins with. From then on its own head, in
+its own settings, shows whatever is cut or made again, also by one who can write to the shared folder.
+
 The hashes have no key: anyone who can write to both places can forge a ledger.
 """
 
@@ -17,6 +21,7 @@ import hashlib
 import json
 import os
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass
@@ -25,12 +30,20 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Any, BinaryIO
 
-from sdc_desktop.engine.output.files import atomic_write, write_problem
-from sdc_desktop.engine.output.own_parts import lock
+from sdc_desktop.engine.output.files import (
+    atomic_write,
+    give_to_group,
+    is_for_group,
+    place_new,
+    write_problem,
+)
+from sdc_desktop.engine.output.own_parts import lock, own_place
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 
 _SCHEMA = 1
 _SUFFIX = ".head"
+_HANDED = ".handed"  # suffix of the head beside a shared ledger
+_PAUSE = 0.1  # seconds between two tries to hold a ledger
 
 
 # Heads of ledgers: how far each had come when it was last written, kept in another place than the ledger.
@@ -78,11 +91,20 @@ def heads_of(ledger: str | None, path: Path) -> tuple[Head, ...]:
     return others if own is None else (own, *others)
 
 
-def write_head(path: Path, head: Head) -> None:
-    """Replace a head and wait until the disk has it. Raises :class:`Refused`."""
+def handed_path(ledger: Path) -> Path:
+    """Where the head is that a shared ledger hands to accounts without one."""
+    return ledger.with_name(f"{ledger.name}{_HANDED}")
+
+
+def write_head(path: Path, head: Head, *, shared: bool = False) -> None:
+    """Replace a head and wait until the disk has it. That of a `shared` ledger is for the group of its folder
+    where the group may write there. Raises :class:`Refused`.
+    """
     try:
         with atomic_write(path) as file:
             file.write(_written(head))
+        if shared and is_for_group(path.parent):
+            give_to_group(path)
         sync_folder(path.parent)
     except OSError as failure:
         raise Refused(write_problem(path, failure)) from None
@@ -176,9 +198,12 @@ class _Found:
 class Ledger:
     """An open ledger, held by one process at a time. Made by `create_ledger` and `open_ledger`."""
 
-    def __init__(self, path: Path, head_path: Path, file: BinaryIO, found: _Found) -> None:
+    def __init__(
+        self, path: Path, head_path: Path, file: BinaryIO, found: _Found, *, shared: bool = False
+    ) -> None:
         self.path = path
         self.head = found.head
+        self._shared = shared
         self._head_path = head_path
         self._file: BinaryIO | None = file
         self._size = found.whole + found.torn
@@ -199,8 +224,9 @@ class Ledger:
             if not found.ended:
                 write_through(file, b"\n")
             self._size = found.whole + (not found.ended)
-            if head_at(self._head_path) != self.head:
-                write_head(self._head_path, self.head)
+            if self._shared and not is_for_group(self.path):
+                _share(self.path)
+            self._write_heads()
         except OSError as failure:
             self.close()
             raise Refused(write_problem(self.path, failure)) from None
@@ -224,14 +250,22 @@ class Ledger:
         try:
             self._refuse_changed(file)
             self._write_line(file, line)
-            head = Head(self.head.ledger, self.head.n + 1, chained)
-            write_head(self._head_path, head)
+            self._size += len(line)
+            self.head = Head(self.head.ledger, self.head.n + 1, chained)
+            self._write_heads()
         except BaseException:
             self.close()
             raise
-        self._size += len(line)
-        self.head = head
         return signed
+
+    def _write_heads(self) -> None:
+        """Move the head on, and that which a shared ledger hands to other accounts. Raises
+        :class:`Refused`.
+        """
+        if head_at(self._head_path) != self.head:
+            write_head(self._head_path, self.head, shared=self._shared)
+        if self._shared and head_at(handed_path(self.path)) != self.head:
+            write_head(handed_path(self.path), self.head, shared=True)
 
     def refuse_closed(self) -> None:
         """Raise :class:`Refused` where the ledger accepts no more entries."""
@@ -286,61 +320,110 @@ class OpenedLedger:
     notes: tuple[Problem, ...]
 
 
-def create_ledger(path: Path, head_path: Path, header: Entry) -> Ledger:
-    """A new ledger with its first entry, which also gets a random ``id`` that identifies it.
+def create_ledger(path: Path, head_path: Path, header: Entry, *, shared: bool = False) -> Ledger:
+    """A new ledger with its first entry, which also gets a random ``id`` that identifies it. It is for its
+    owner alone, or `shared` with the group of its folder.
 
     Raises :class:`Refused` where there is a file already, or where the head of an earlier ledger of this name
-    shows that it is missing.
+    shows that it is missing, or where the folder is not one that its group shares.
     """
     where = Place(file=str(path))
     if path.exists():
         raise Refused(error("ledger.exists", where))
     refuse_without_folder(head_path)
-    earlier = head_at(head_path)
-    if is_damaged(head_path):
-        raise Refused(error("ledger.head_damaged", where, head=str(head_path)))
-    if earlier is not None and earlier.n > 1:  # a header alone: stopped while it was made
-        raise Refused(error("ledger.missing", where, number=earlier.n))
+    refuse_missing(path, head_path)
+    if shared and os.name != "nt" and not is_for_group(path.parent):
+        raise Refused(error("ledger.folder_not_shared", where, group=_group_of(path.parent)))
     text = _text({**header, _ID: token_hex(16), **_signed()})
     first = _chained(_START, text)
-    write_head(head_path, Head(first, 1, first))
-    with atomic_write(path) as file:
-        file.write(f"{first} {text}\n".encode())
+    earlier = head_at(head_path)
+    write_head(head_path, Head(first, 1, first), shared=shared)
     try:
-        if os.name != "nt":
-            path.chmod(0o600)
-        sync_folder(path.parent)
-    except OSError as failure:
-        raise Refused(write_problem(path, failure)) from None
-    made = open_ledger(path, head_path).ledger
+        _place_first(path, f"{first} {text}\n".encode(), shared=shared)
+    except Refused:
+        if earlier is None:
+            head_path.unlink(missing_ok=True)
+        raise
+    made = open_ledger(path, head_path, shared=shared).ledger
     made.accept()
     return made
 
 
-def open_ledger(path: Path, head_path: Path, seen: Seen | None = None) -> OpenedLedger:
+def refuse_missing(path: Path, head_path: Path) -> None:
+    """Raise :class:`Refused` where a head knows a ledger that is not there, or is damaged."""
+    for known in (head_path, handed_path(path)):
+        if is_damaged(known):
+            raise Refused(error("ledger.head_damaged", Place(file=str(path)), head=str(known)))
+        head = head_at(known)
+        if head is not None and head.n > 1:  # a header alone: stopped while it was made
+            raise Refused(error("ledger.missing", Place(file=str(path)), number=head.n))
+
+
+def _place_first(path: Path, line: bytes, *, shared: bool) -> None:
+    """Put a ledger with its first line in its place, unless another account was quicker. Raises
+    :class:`Refused`.
+    """
+    try:
+        with own_place(path.parent) as place:
+            with place.part.open("xb", buffering=0) as file:
+                write_through(file, line)
+            if shared:
+                _share(place.part)
+            elif os.name != "nt":
+                place.part.chmod(0o600)
+            place_new(place.part, path)
+        sync_folder(path.parent)
+    except FileExistsError:
+        raise Refused(error("ledger.exists", Place(file=str(path)))) from None
+    except OSError as failure:
+        raise Refused(write_problem(path, failure)) from None
+
+
+def _share(path: Path) -> None:
+    """Give a file to the group of its folder. Raises :class:`Refused` where the account is not in it."""
+    try:
+        give_to_group(path)
+    except PermissionError:
+        where = Place(file=str(path))
+        raise Refused(error("ledger.not_in_group", where, group=_group_of(path.parent))) from None
+
+
+def open_ledger(
+    path: Path, head_path: Path, seen: Seen | None = None, *, shared: bool = False, patience: float = 0.0
+) -> OpenedLedger:
     """An existing ledger, compared with its head. Nothing is changed until it is accepted.
 
-    ``seen`` is used where there is no usable head. Raises :class:`Refused` where the file cannot be read,
-    another process holds it, a line was changed, or the head points to other lines.
+    ``seen`` is used where there is no usable head; a `shared` ledger may hand its head over, and an
+    account that opens it keeps a head of what it holds. ``patience``: for how many seconds another process
+    may hold it. Raises :class:`Refused` where the file cannot be read, another process holds it, a line was
+    changed, or the head points to other lines.
     """
     try:
         file = path.open("r+b", buffering=0)
     except OSError as failure:
         raise Refused(_unreadable(path, failure)) from None
     try:
-        if not lock(file):
-            raise Refused(_in_use(path))
+        _hold_file(file, path, patience)
         file.seek(0)
         found = _read(file.read(), path)
-        notes = _compared(found, path, head_path, seen)
-        _state_holder(path)
+        notes = _compared(found, path, head_path, seen, shared=shared)
+        _state_holder(path, shared=shared)
     except OSError as failure:
         file.close()
         raise Refused(_unreadable(path, failure)) from None
     except BaseException:
         file.close()
         raise
-    return OpenedLedger(Ledger(path, head_path, file, found), found.entries, tuple(notes))
+    return OpenedLedger(Ledger(path, head_path, file, found, shared=shared), found.entries, tuple(notes))
+
+
+def _hold_file(file: BinaryIO, path: Path, patience: float) -> None:
+    """Wait until no other process holds a ledger. Raises :class:`Refused` when patience ends."""
+    until = time.monotonic() + patience
+    while not lock(file):
+        if time.monotonic() >= until:
+            raise Refused(_in_use(path))
+        time.sleep(_PAUSE)
 
 
 def read_ledger(path: Path) -> tuple[tuple[Entry, ...], Head]:
@@ -362,18 +445,27 @@ def write_through(file: BinaryIO, data: bytes) -> None:
     os.fsync(file.fileno())
 
 
-def _compared(found: _Found, path: Path, head_path: Path, seen: Seen | None) -> list[Problem]:
+def _compared(
+    found: _Found, path: Path, head_path: Path, seen: Seen | None, *, shared: bool
+) -> list[Problem]:
     """Compare the lines with the heads, or with what the user enters where there is none."""
     where = Place(file=str(path))
     notes = [note("ledger.torn", where, number=found.torn)] if found.torn else []
     ended = len(found.hashes) - (not found.ended)  # a line that a head knows had its end
     refuse_without_folder(head_path)
     heads = heads_of(found.head.ledger if _ID in found.entries[0] else None, head_path)
-    for head in heads:
+    handed = head_at(handed_path(path)) if shared else None
+    for head in heads if handed is None else (*heads, handed):
         hold(found.hashes, ended, head, where)
     damaged = is_damaged(head_path)
     if heads and not damaged:
+        if shared and max(head.n for head in heads) < ended:  # then an account that looked notices cuts
+            write_head(head_path, Head(found.hashes[0], ended, found.hashes[ended - 1]), shared=shared)
         return [*notes, *_ahead(found, max(head.n for head in heads), where)]
+    if seen is None and handed is not None and not damaged:
+        write_head(head_path, Head(found.hashes[0], ended, found.hashes[ended - 1]), shared=shared)
+        begun = note("ledger.handed", where, number=handed.n, account=account())
+        return [*notes, begun, *_ahead(found, handed.n, where)]
     if seen is None:
         code = "ledger.head_damaged" if damaged else "ledger.no_head"
         raise Refused(error(code, where, head=str(head_path)))
@@ -439,7 +531,19 @@ def _signed() -> dict[str, str]:
 
 
 def _unreadable(path: Path, failure: OSError) -> Problem:
-    return error("file.unreadable", Place(file=str(path)), reason=failure.strerror or "")
+    where = Place(file=str(path))
+    with suppress(OSError, KeyError, NotImplementedError):
+        if isinstance(failure, PermissionError) and path.owner() != account():
+            return error("ledger.of_owner", where, owner=path.owner(), account=account())
+    return error("file.unreadable", where, reason=failure.strerror or "")
+
+
+def _group_of(path: Path) -> str:
+    """The name of a folder's group; its number where the system has no name for it."""
+    try:
+        return path.group()
+    except (KeyError, NotImplementedError):
+        return str(path.stat().st_gid)
 
 
 # ----- who holds it
@@ -449,10 +553,14 @@ def _holder_path(path: Path) -> Path:
     return path.with_name(f"{path.name}{_HOLDER}")
 
 
-def _state_holder(path: Path) -> None:
+def _state_holder(path: Path, *, shared: bool) -> None:
     """Let others see who holds the ledger. The lock does not depend on this file."""
+    holder = _holder_path(path)
     with suppress(OSError):
-        _holder_path(path).write_text(json.dumps(_signed()), encoding="utf-8")
+        holder.unlink(missing_ok=True)  # what a process of another account left
+        holder.write_text(json.dumps(_signed()), encoding="utf-8")
+        if shared:
+            give_to_group(holder)
 
 
 def _in_use(path: Path) -> Problem:

@@ -1,9 +1,21 @@
-"""The dialog before a release log without a usable head is continued."""
+"""The dialog before a release log, or a ledger, without a usable head is continued."""
+
+from pathlib import Path
 
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QDialog, QFormLayout, QLineEdit, QMessageBox, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QLineEdit,
+    QMessageBox,
+    QPushButton,
+    QWidget,
+)
 
+from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.methods.release.release import RELEASE
 from sdc_desktop.engine.output.ledger import Seen
 from sdc_desktop.engine.problems import Problem
@@ -36,11 +48,20 @@ def ask_to_adopt_as_found(problem: Problem, words: Words, parent: QWidget) -> bo
 
 
 class AdoptDialog(Dialog):
-    """Lines and checksum that the last report on a log printed."""
+    """Lines and checksum that the last report on a log printed. Of a ledger of outputs, whose `folder` is
+    given, the file of its head can be named instead.
+    """
 
-    def __init__(self, problem: Problem, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, problem: Problem, words: Words, parent: QWidget | None = None, folder: Path | None = None
+    ) -> None:
         say = words.say
-        super().__init__(say(N_("Release log without a head")), RELEASE.kind, words, parent)
+        if folder is None:
+            super().__init__(say(N_("Release log without a head")), RELEASE.kind, words, parent)
+        else:
+            super().__init__(say(N_("Ledger without a head")), OUTPUT_CHECK.kind, words, parent)
+        self._folder = folder
+        self.head: Path | None = None  # the file that was chosen
         text = plain_label(noted(problem, words))
         follow = N_("The last report on this log states both. Continued lines may follow.")
         remark = plain_label(say(follow), tone="muted")
@@ -57,6 +78,10 @@ class AdoptDialog(Dialog):
         form.addRow(say(N_("&Lines")), self.lines)
         form.addRow(say(N_("Chec&ksum")), self.checksum)
         self.go, buttons = accept_or_cancel(self, say(N_("&Compare and continue")), words)
+        self.choose = QPushButton(say(N_("Choose the file of the &head\u2026")))
+        self.choose.clicked.connect(self._on_choose)
+        if folder is not None:
+            buttons.addButton(self.choose, QDialogButtonBox.ButtonRole.ActionRole)
         fill(self, text, remark, form, buttons, margin=1.0, spacing=1.0)
         for field in (self.lines, self.checksum):
             field.textChanged.connect(self._show_whether_whole)
@@ -73,6 +98,14 @@ class AdoptDialog(Dialog):
         return Seen(int(lines), checksum)
 
     @Slot()
+    def _on_choose(self) -> None:
+        title, filters = self._words.say(N_("Head of the ledger")), self._words.say(N_("Heads (*.head)"))
+        name, _ = QFileDialog.getOpenFileName(self, title, str(self._folder), filters)
+        if name:
+            self.head = Path(name)
+            self.accept()
+
+    @Slot()
     def _show_whether_whole(self) -> None:
         self.go.setEnabled(self.seen is not None)
 
@@ -81,3 +114,11 @@ def ask_for_end(problem: Problem, words: Words, parent: QWidget) -> Seen | None:
     """Lines and checksum of the last report; None where the log is left closed."""
     dialog = AdoptDialog(problem, words, parent)
     return dialog.seen if dialog.exec() == QDialog.DialogCode.Accepted else None
+
+
+def ask_for_head(problem: Problem, folder: Path, words: Words, parent: QWidget) -> Seen | Path | None:
+    """The end of a ledger by its last report, or the file of its head; None where it is left closed."""
+    dialog = AdoptDialog(problem, words, parent, folder)
+    if dialog.exec() != QDialog.DialogCode.Accepted:
+        return None
+    return dialog.head or dialog.seen

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult
+from sdc_desktop.engine.methods.outputs.output_check.result import AWAITED, OutputCheckResult
+from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.judging.behind import Count
 from sdc_desktop.engine.submission.judging.judge import Judged
 from sdc_desktop.engine.submission.judging.rules import Spot
 from sdc_desktop.engine.submission.judging.suppressed import CellInterval
 from sdc_desktop.engine.submission.releasing.decisions import Item
+from sdc_desktop.engine.submission.releasing.lapses import LAPSES
 from sdc_desktop.engine.submission.spec import KINDS
 from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, FileFinding, Submission
 from sdc_desktop.words.outputs.findings import FINDINGS, finding_name, finding_remedy, finding_why
 from sdc_desktop.words.outputs.outputs import severity_name, verdict_name
+from sdc_desktop.words.problems.problems import sentence, spoken
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 Row = tuple[str, ...]
@@ -127,6 +130,34 @@ def ledger_text(result: OutputCheckResult, name: str, words: Words) -> str:
     return words.say(
         N_("Ledger {name}: {number} entries, checksum {hash}."), name=name, number=whole(end.n), hash=end.hash
     )
+
+
+def awaited_text(result: OutputCheckResult, words: Words) -> str:
+    """Whose approval decisions wait for, and what to do for it."""
+    return " ".join(spoken(note, words) for note in result.notes if note.code in AWAITED)
+
+
+def approval_barred(result: OutputCheckResult | None, account: str, words: Words) -> str:
+    """Why this account cannot approve now; empty where it can."""
+    if result is not None and result.signed.approved_by:
+        return words.say(N_("The decisions are approved."))
+    if result is not None and result.signed.decided_by not in ("", account):
+        return ""
+    awaited = "" if result is None else awaited_text(result, words)
+    if awaited:
+        return awaited
+    changed = [] if result is None else [one for one in result.notes if one.code.startswith(LAPSES)]
+    if changed:
+        return " ".join(spoken(one, words) for one in changed)
+    return words.say(N_("Choose Write package first: it enters the decisions for approval."))
+
+
+def signature_lines(result: OutputCheckResult, why: Sequence[Problem], words: Words) -> str:
+    """What lapsed and why, and whose approval is missing, one per line; empty where nothing is."""
+    changed = (*why, *(one for one in result.notes if one.code.startswith(LAPSES)))
+    lines = [sentence(one, words).message for one in changed]
+    lines += [spoken(one, words) for one in result.notes if one.code in AWAITED]
+    return "\n".join(line[:1].upper() + line[1:] for line in lines)
 
 
 # rows of the evidence --------------------------------------------------------------------------------------

@@ -93,6 +93,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file does not contain published rules"),
         N_("choose a file that this program exported"),
     ),
+    "output_check.not_shared": (
+        N_("only the account {by} can read the ledger, so no other account can approve"),
+        N_("set “Ledger shared by the group” under Rules, and choose Write package again"),
+    ),
     "output_check.not_submitted": (
         N_("the ledger has no decisions to approve"),
         N_("let the first person record the decisions"),
@@ -192,6 +196,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "output_check.unknown_table": (
         N_("no table or file has the id {table}"),
         N_("decide on it again: the file may have changed"),
+    ),
+    "output_check.waiting": (
+        N_("waits for the approval of another account; decided by {name} (account {by})"),
+        N_("open this project as another user and choose Approve; in batch, run it there with the approval"),
     ),
     "output_check.withdrawn_before": (
         N_("the package {package} was withdrawn before"),

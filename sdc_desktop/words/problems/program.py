@@ -338,6 +338,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("a file of this name exists already"),
         N_("continue that log, or choose another name"),
     ),
+    "ledger.folder_not_shared": (
+        N_("the group {group} may not write in the folder of the ledger, so no other account can approve"),
+        N_("use a folder that your group may write in (chmod 2770), or do not share the ledger"),
+    ),
+    "ledger.handed": (
+        N_(
+            "the account {account} had no head of this log and began with the one beside it, at line "
+            "{number}; later cuts will be detected here"
+        ),
+        N_("compare the number of lines with the last report if lines could have been cut before"),
+    ),
     "ledger.head_damaged": (
         N_("the head of this log was changed or damaged: {head}"),
         N_("restore the head, or enter lines and checksum from the last report"),
@@ -361,6 +372,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "ledger.no_head": (
         N_("the log has no head here, so a cut at its end cannot be detected"),
         N_("enter lines and checksum from the last report on this log"),
+    ),
+    "ledger.not_in_group": (
+        N_("the folder of the ledger is of the group {group}, and this account is not in it"),
+        N_("have the account added to the group, or use another folder"),
+    ),
+    "ledger.of_owner": (
+        N_("the log is for the account {owner} alone, and this is {account}"),
+        N_("set “Ledger shared by the group” in the project under {owner}, and choose Write package there"),
     ),
     "ledger.other": (
         N_("line {number} differs from the last line written here"),

@@ -6,6 +6,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+from sdc_desktop.engine.output.files import is_for_group
 from sdc_desktop.engine.output.ledger import (
     Entry,
     Head,
@@ -13,15 +14,16 @@ from sdc_desktop.engine.output.ledger import (
     OpenedLedger,
     Seen,
     create_ledger,
-    head_at,
-    is_damaged,
+    handed_path,
     open_ledger,
+    refuse_missing,
 )
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.submission.comparing.definitions import Definition
 from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTable
 
 FORMAT, VERSION = "sdc-desktop output ledger", 1
+_PATIENCE = 5.0  # seconds: another account looks or enters no longer
 
 
 @dataclass
@@ -34,6 +36,7 @@ class ProjectLedger:
     entries: tuple[Entry, ...]
     notes: tuple[Problem, ...]
     _ledger: Ledger | None
+    _shared: bool = False
 
     @property
     def head(self) -> Head | None:
@@ -49,7 +52,7 @@ class ProjectLedger:
         """Write an entry, which gets its number, time and account. Raises :class:`Refused`."""
         if self._ledger is None:
             header = {"format": FORMAT, "version": VERSION, "project": self.project}
-            self._ledger = create_ledger(self.path, self.head_path, header)
+            self._ledger = create_ledger(self.path, self.head_path, header, shared=self._shared)
             self.entries = (header,)
         entry = self._ledger.append({"n": self._ledger.head.n + 1, "what": what, **figures})
         self.entries = (*self.entries, entry)
@@ -72,31 +75,26 @@ class ProjectLedger:
         self.close()
 
 
-def open_project_ledger(path: Path, head_path: Path, project: str, seen: Seen | None = None) -> ProjectLedger:
-    """The ledger of a project, or the place where its first entry will make one.
+def open_project_ledger(
+    path: Path, head_path: Path, project: str, seen: Seen | None = None, *, shared: bool = False
+) -> ProjectLedger:
+    """The ledger of a project, or the place where its first entry will make one. ``shared``: the group of its
+    folder may continue it; a ledger that its group may write is shared already.
 
     Raises :class:`Refused` where the file is damaged, shorter than its head, of another project or kind, or
     has no head and `seen` does not give its end.
     """
     if not path.exists():
-        _refuse_missing(path, head_path)
-        return ProjectLedger(path, head_path, project, (), (), None)
-    opened = open_ledger(path, head_path, seen)
+        refuse_missing(path, head_path)
+        return ProjectLedger(path, head_path, project, (), (), None, shared)
+    shared = shared or is_for_group(path) or handed_path(path).exists()
+    opened = open_ledger(path, head_path, seen, shared=shared, patience=_PATIENCE)
     try:
         _refuse_other(opened, path, project)
     except BaseException:
         opened.ledger.close()
         raise
-    return ProjectLedger(path, head_path, project, opened.entries, opened.notes, opened.ledger)
-
-
-def _refuse_missing(path: Path, head_path: Path) -> None:
-    """Raise :class:`Refused` where a head knows a ledger that is not there."""
-    head = head_at(head_path)
-    if is_damaged(head_path):
-        raise Refused(error("ledger.head_damaged", Place(file=str(path)), head=str(head_path)))
-    if head is not None and head.n > 1:
-        raise Refused(error("ledger.missing", Place(file=str(path)), number=head.n))
+    return ProjectLedger(path, head_path, project, opened.entries, opened.notes, opened.ledger, shared)
 
 
 def _refuse_other(opened: OpenedLedger, path: Path, project: str) -> None:

@@ -27,7 +27,7 @@ from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.report_fields import combined
 from sdc_desktop.report.model import Edition
-from sdc_desktop.ui.dialogs.adopting import ask_for_end
+from sdc_desktop.ui.dialogs.adopting import ask_for_head
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
 from sdc_desktop.ui.forms.settings_form import SettingsForm
@@ -59,7 +59,14 @@ from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Mark
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.outputs.outputs_tab import explained, item_title, ledger_text
+from sdc_desktop.words.outputs.outputs_tab import (
+    approval_barred,
+    awaited_text,
+    explained,
+    item_title,
+    ledger_text,
+    signature_lines,
+)
 from sdc_desktop.words.words import listed, whole
 
 if TYPE_CHECKING:
@@ -101,7 +108,8 @@ class Setup(QWidget):
         self.choose_ledger = QPushButton(say(N_("Ledger of the pro&ject\u2026")))
         self.no_ledger = QPushButton(say(N_("Without a ledger")))
         self.published = QPushButton(say(N_("Published rules\u2026")))
-        for button in (self.no_ledger, self.published):
+        self.choose_head = QPushButton(say(N_("&Head of the ledger\u2026")))
+        for button in (self.no_ledger, self.published, self.choose_head):
             button.setProperty("weight", "quiet")
         self.form = SettingsForm(OUTPUT_CHECK, words)
         label = QLabel(say(N_("Checker")))
@@ -112,7 +120,7 @@ class Setup(QWidget):
             who,
             self.cases,
             self.choose_ledger,
-            WrappingRow((self.published, self.no_ledger), step(self, 0.5)),
+            WrappingRow((self.choose_head, self.published, self.no_ledger), step(self, 0.5)),
             self.form,
             margin=1,
             spacing=1.0,
@@ -136,7 +144,9 @@ class Setup(QWidget):
         none = say(N_("none"))
         self.cases.show_names([case.researcher for case in params.cases])
         self.rules.setText(say(N_("Published rules: {name}"), name=params.published or none))
-        self.no_ledger.setEnabled(params.ledger is not None)
+        for button in (self.no_ledger, self.choose_head):
+            button.setEnabled(params.ledger is not None)
+        self.choose_head.setToolTip("" if params.head is None else params.head)
         if params.ledger is None or view.answer is None:
             self.ledger.show_text(say(N_("Ledger: {name}"), name=params.ledger or none))
         else:
@@ -178,6 +188,7 @@ class OutputsPage(TabPage):
         self.setup = Setup(self._account, words)
         self.problems = ProblemLines(words)
         self.whole_numbers = WholeNumbers(words)
+        self.awaited = plain_label(tone="muted", selectable=True, narrow=True)
         self.empty = EmptyState()
         self.middle = Middle(words)
         self.centre = self.middle.centre
@@ -250,6 +261,7 @@ class OutputsPage(TabPage):
         self._answers.addWidget(self.middle)
         foot = (self.release, self.change, self.refuse)
         parts = (
+            self.awaited,
             self.judgement.missing,
             self.whole_numbers,
             self.problems,
@@ -299,6 +311,7 @@ class OutputsPage(TabPage):
         setup.form.changed.connect(presenter.change)
         setup.form.refused.connect(presenter.refuse)
         setup.choose_ledger.clicked.connect(self.ask_ledger)
+        setup.choose_head.clicked.connect(self.ask_head)
         setup.no_ledger.clicked.connect(presenter.drop_ledger)
         setup.published.clicked.connect(self.ask_published)
         self.empty.requested.connect(self._on_empty)
@@ -400,15 +413,14 @@ class OutputsPage(TabPage):
         with_ledger = view.params is not None and view.params.ledger is not None
         decided = answer is not None and some and not answer.result.undecided
         self.package.setEnabled(ready and decided and with_ledger)
-        waits = answer is not None and bool(answer.result.signed.decided_by)
-        waits = waits and answer is not None and not answer.result.signed.approved_by
         four = view.params is not None and view.params.four_eyes
-        self.approval.setEnabled(ready and waits and four)
+        barred = approval_barred(None if answer is None else answer.result, account(), self._words)
+        self.approval.setEnabled(ready and four and not barred)
         self.approval.setVisible(four)
-        approved = answer is not None and bool(answer.result.signed.approved_by)
-        waiting = N_("Choose Write package first: it enters the decisions for approval.")
-        why = N_("The decisions are approved.") if approved else waiting
-        self.approval.setToolTip("" if self.approval.isEnabled() else self._words.say(why))
+        self.approval.setToolTip(barred)
+        lines = "" if answer is None else signature_lines(answer.result, answer.why, self._words)
+        self.awaited.setText(lines)
+        self.awaited.setVisible(bool(lines))
         tip = N_("Decide on every item and choose a ledger first.")
         self.package.setToolTip("" if self.package.isEnabled() else self._words.say(tip))
         text = "" if answer is None else answer.signed(self._words)
@@ -491,9 +503,22 @@ class OutputsPage(TabPage):
 
     @Slot(object)
     def _on_end_requested(self, problem: Problem) -> None:
-        seen = ask_for_end(problem, self._words, self)
-        if seen is not None:
-            self.presenter.adopt(seen)
+        found = ask_for_head(problem, output_folder(self._folder()), self._words, self)
+        if isinstance(found, Path):
+            self.presenter.set_file("head", found)
+        elif found is not None:
+            self.presenter.adopt(found)
+
+    @Slot()
+    def ask_head(self) -> None:
+        """Prompt for the file of the ledger's head, or for a place to keep it in."""
+        title, filters = self._words.say(N_("Head of the ledger")), self._words.say(N_("Heads (*.head)"))
+        options = QFileDialog.Option.DontConfirmOverwrite  # it is compared before it is replaced
+        name, _ = QFileDialog.getSaveFileName(
+            self, title, str(output_folder(self._folder())), filters, options=options
+        )
+        if name:
+            self.presenter.set_file("head", Path(name))
 
     @Slot()
     def _on_act(self, verdict: str, _checked: bool = False) -> None:
@@ -572,14 +597,8 @@ class OutputsPage(TabPage):
             names = ", ".join(one.path for one in result.packages)
             self.report.report_names(names)
             return
-        self.report.notify(
-            self._words.say(
-                N_(
-                    "The decisions were entered in the ledger. A second person approves them from another "
-                    "account; then the package can be written."
-                )
-            )
-        )
+        entered = self._words.say(N_("The decisions were entered in the ledger."))
+        self.report.notify(f"{entered} {awaited_text(result, self._words)}")
 
     @Slot(object)
     def _on_selected(self, id: str) -> None:

@@ -223,9 +223,11 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             self._controller.change_plan(self._words.say(N_("Remove outputs")), plan)
 
     def set_file(self, key: str, path: Path | None) -> None:
-        """Set the ledger or the published rules, or none."""
+        """Set the ledger, its head or the published rules, or none. A head is of one ledger."""
         value = None if path is None else relative_path(path, self._controller.base)
-        self.change({key: value})
+        params = self.params
+        other = params is not None and key == "ledger" and params.ledger != value
+        self.change({key: value, "head": None} if other else {key: value})
 
     @Slot()
     def drop_ledger(self) -> None:
@@ -400,7 +402,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
     def notes_of(self, found: Answer) -> tuple[Problem, ...]:
         """The notes on a result, and on this system where it cannot limit a hostile file."""
         unlimited = () if found.received.outputs.limited else (note("output_check.not_limited"),)
-        return (*found.result.notes, *unlimited)
+        return (*found.why, *found.result.notes, *unlimited)
 
     # inside ------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, OutputCheckParams, PackageSpec
-from sdc_desktop.engine.problems import Problem, refuse_errors
+from sdc_desktop.engine.problems import Problem, Severity, refuse_errors
 from sdc_desktop.sheets.blocks import Paragraph
 from sdc_desktop.sheets.sheet import About, For, found_text, read_by, running_text, sheet_of
 from sdc_desktop.ui.questions.question import as_work
@@ -128,7 +128,7 @@ def _decided(params: OutputCheckParams, key: str, received: Received, submission
     problems: list[Problem] = []
     for item, one in zip(given, with_known_ids(submission, tuple(given.values())), strict=True):
         found = tuple(decision_problems(submission, (one,)))
-        problems += found
+        problems += (replace(problem, severity=Severity.NOTE) for problem in found)
         if found:
             lapsed.append(item)
         else:

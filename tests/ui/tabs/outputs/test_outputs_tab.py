@@ -14,7 +14,8 @@ from sdc_desktop.engine.methods.outputs.output_check import engine
 from sdc_desktop.engine.methods.outputs.output_check.rules import FORMAT, VERSION
 from sdc_desktop.engine.output import ledger as ledger_module
 from sdc_desktop.sheets.sheet import About, found_text, sheet_of
-from sdc_desktop.ui.tabs.outputs import dialogs
+from sdc_desktop.ui.dialogs.adopting import AdoptDialog
+from sdc_desktop.ui.tabs.outputs import dialogs, page
 from sdc_desktop.ui.tabs.outputs.view import Filter
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words import Words
@@ -46,6 +47,14 @@ def answered(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[QDialog]]:
 
 def decide_all(desk: Desk, verdict: str = "release") -> None:
     desk.page._on_decided(verdict, desk.view.items)
+    desk.settle()
+
+
+def become(desk: Desk, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Go on under another account."""
+    for module in (engine, ledger_module, page):
+        monkeypatch.setattr(module, "account", lambda: name)
+    desk.page.again.trigger()
     desk.settle()
 
 
@@ -304,7 +313,7 @@ def test_proposals_and_decisions_are_counted_apart(desk) -> None:
     assert desk.page.queue.model.headerData(1, Qt.Orientation.Horizontal) == "Status"
 
 
-def test_a_grey_approval_says_what_comes_before_it(desk, answered) -> None:
+def test_a_grey_approval_says_what_comes_before_it(desk, answered, monkeypatch) -> None:
     desk.add("safe.xlsx")
     assert not desk.page.approval.isEnabled()
     assert "Write package first" in desk.page.approval.toolTip()
@@ -312,8 +321,35 @@ def test_a_grey_approval_says_what_comes_before_it(desk, answered) -> None:
     desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
     desk.settle()
     packaged(desk, answered)
+    assert not desk.page.approval.isEnabled()
+    assert "Waits for the approval of another account" in desk.page.approval.toolTip()
+    assert f"account {ledger_module.account()}" in desk.page.approval.toolTip()
+    assert "Waits for the approval of another account" in desk.page.report.outcome.text()
+    become(desk, monkeypatch, "second")
     assert desk.page.approval.isEnabled()
-    assert "Write package" not in desk.page.approval.toolTip()
+    assert "Waits" not in desk.page.approval.toolTip()
+
+
+def test_a_grey_approval_says_what_changed_since_the_decisions_were_entered(desk, answered) -> None:
+    desk.add("safe.xlsx")
+    decide_all(desk)
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    packaged(desk, answered)
+    desk.give_reason("The year is missing.")
+    decide_all(desk, "change")
+    assert not desk.page.approval.isEnabled()
+    assert "The decision on safe.xlsx Safe!" in desk.page.approval.toolTip()
+    assert "was changed after" in desk.page.awaited.text()
+
+
+def test_a_lapsed_decision_names_the_file_that_changed(desk) -> None:
+    desk.add("safe.xlsx")
+    decide_all(desk)
+    (desk.folder / "safe.xlsx").write_bytes(workbook({"Safe": grid([["Persons"], *FEW])}))
+    desk.page.again.trigger()
+    desk.settle()
+    assert "lapsed: the file safe.xlsx changed since" in desk.page.awaited.text()
 
 
 def test_where_nothing_was_checked_the_panel_does_not_say_that_nothing_was_found(desk) -> None:
@@ -342,17 +378,10 @@ def test_four_eyes_are_two_accounts_and_two_names(desk, answered, monkeypatch) -
     desk.settle()
     packaged(desk, answered)
     assert not (desk.folder / "release.zip").exists()
-    assert "second person" in desk.page.report.outcome.text()
-    assert desk.page.approval.isEnabled()
+    assert "another account" in desk.page.report.outcome.text()
+    assert not desk.page.approval.isEnabled()  # the same account
 
-    answered(lambda dialog: dialog.name.setText("Second Person"))
-    desk.page.approval.trigger()
-    desk.settle()
-    assert desk.view.answer.result.signed.approved_by == ""  # the same account
-    assert "account" in desk.page.report.outcome.text()
-
-    for module in (engine, ledger_module):
-        monkeypatch.setattr(module, "account", lambda: "second")
+    become(desk, monkeypatch, "second")
     answered(lambda dialog: dialog.name.setText(desk.page.setup.by.text()))
     desk.page.approval.trigger()
     desk.settle()
@@ -377,8 +406,7 @@ def test_an_approval_sent_back_is_shown_with_its_reason(desk, answered, monkeypa
     desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
     desk.settle()
     packaged(desk, answered)
-    for module in (engine, ledger_module):
-        monkeypatch.setattr(module, "account", lambda: "second")
+    become(desk, monkeypatch, "second")
 
     def fill(dialog) -> None:
         dialog.name.setText("Second Person")
@@ -422,16 +450,61 @@ def test_a_ledger_without_its_head_is_opened_by_the_end_in_the_last_report(
         head.unlink()
     query: list[str] = []
 
-    def seen(problem, _words, _parent):
+    def seen(problem, *_):
         query.append(problem.code)
         return ledger_module.Seen(end.n, end.hash)
 
-    monkeypatch.setattr("sdc_desktop.ui.tabs.outputs.page.ask_for_end", seen)
+    monkeypatch.setattr("sdc_desktop.ui.tabs.outputs.page.ask_for_head", seen)
     desk.page.presenter.read_again()
     desk.settle()
     assert query == ["ledger.no_head"]
     assert desk.view.answer.result.ledger.state == "verified"
     assert list(heads.iterdir())
+
+
+def test_the_head_of_a_ledger_is_named_in_the_window(desk, answered, monkeypatch) -> None:
+    desk.add("safe.xlsx")
+    decide_all(desk)
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    packaged(desk, answered)
+    (own,) = (desk.folder.parent / "heads").iterdir()
+    kept = own.rename(desk.folder.parent / "kept.head")
+    found = (str(kept), "")
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: found)
+
+    def choose(dialog) -> int:
+        assert not dialog.go.isEnabled()
+        dialog.choose.click()
+        return dialog.result()
+
+    monkeypatch.setattr(AdoptDialog, "exec", choose)
+    desk.page.presenter.read_again()
+    desk.settle()
+    assert params(desk).head.endswith("/kept.head")
+    assert desk.view.answer.result.ledger.n == 3
+    assert desk.page.setup.choose_head.toolTip() == params(desk).head
+    desk.page.presenter.set_file("ledger", desk.folder / "other.sdcledger")
+    assert params(desk).head is None  # a head is of one ledger
+
+
+def test_a_head_can_be_named_where_the_question_for_it_was_left(desk, answered, monkeypatch) -> None:
+    desk.add("safe.xlsx")
+    decide_all(desk)
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+    packaged(desk, answered)
+    (own,) = (desk.folder.parent / "heads").iterdir()
+    kept = own.rename(desk.folder.parent / "kept.head")
+    monkeypatch.setattr("sdc_desktop.ui.tabs.outputs.page.ask_for_head", lambda *_: None)
+    desk.page.presenter.read_again()
+    desk.settle()
+    assert "no head" in desk.page.problems.text()
+    found = (str(kept), "")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: found)
+    desk.page.setup.choose_head.click()
+    desk.settle()
+    assert desk.view.answer.result.ledger.n == 3
 
 
 def test_earlier_releases_are_compared_and_named(desk, answered) -> None:

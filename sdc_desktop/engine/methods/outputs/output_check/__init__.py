@@ -264,6 +264,15 @@ class OutputCheckParams(Settings):
             N_("in the folder of the policy or of the settings"),
         ),
     ] = None
+    shared: Annotated[
+        bool,
+        Setting(
+            label=N_("Ledger shared by the group"),
+            help=N_("the group of its folder can continue the ledger, for an approval by another account."),
+            secrecy="open",
+            place="more",
+        ),
+    ] = False
     tables: Annotated[
         tuple[CorrectionSpec, ...],
         of_plan(N_("Corrections"), N_("what was corrected of the tables found.")),

@@ -4,6 +4,7 @@ Rules: Brandt et al. 2010, Griffiths et al. 2019, the clearance rules of the Aus
 cells: the exact engine of tables (`tables/attack`).
 """
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -14,14 +15,16 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
 from sdc_desktop.engine.methods.outputs.output_check.result import (
+    AWAITED,
     LedgerResult,
     OutputCheckResult,
     result_of,
     with_packages,
 )
 from sdc_desktop.engine.methods.outputs.output_check.rules import read_rules, rules_problem
+from sdc_desktop.engine.output.files import is_for_group
 from sdc_desktop.engine.output.ledger import Entry, Seen, account, head_path_in
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, refuse_errors
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, no_records, note, refuse_errors
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.submission.cases import Case, case_problems, same_file_problems
 from sdc_desktop.engine.submission.check import judge_outputs
@@ -45,7 +48,7 @@ from sdc_desktop.engine.submission.releasing.decisions import (
     with_known_ids,
 )
 from sdc_desktop.engine.submission.releasing.digests import digests, items_entered
-from sdc_desktop.engine.submission.releasing.lapses import lapses
+from sdc_desktop.engine.submission.releasing.lapses import LAPSES, lapses
 from sdc_desktop.engine.submission.releasing.packaging import Wanted, planned, read_key, write_packages
 from sdc_desktop.engine.submission.releasing.project_ledger import (
     ProjectLedger,
@@ -204,7 +207,7 @@ def ledger_of(
         raise Refused(error("output_check.no_head", Place(key="params.head")))
     if head.resolve().parent == path.resolve().parent:
         raise Refused(error("output_check.head_beside", Place(key="params.head", file=head.name)))
-    return open_project_ledger(path, head, params.project, seen)
+    return open_project_ledger(path, head, params.project, seen, shared=params.shared)
 
 
 def decide(params: OutputCheckParams, counted: Received, context: JobContext) -> OutputCheckResult:
@@ -219,17 +222,40 @@ def found_of(
 ) -> OutputCheckResult:
     """The result of decisions that hold: who signed them by the ledger, and what made those entered lapse."""
     accepted = digests(submission, decisions, counted.entries)
+    signed = signatures(counted.entries, accepted)
+    changed = lapses(submission, decisions, counted.entries)
     return result_of(
         submission,
         decisions,
         counted.ledger,
-        signatures(counted.entries, accepted),
+        signed,
         accepted,
         four_eyes=params.four_eyes,
-        notes=(*counted.notes, *lapses(submission, decisions, counted.entries)),
+        notes=(*counted.notes, *changed, *_awaited(params, signed, accepted[0], counted.base)),
         cases=params.by_researcher(),
         entries=counted.entries,
     )
+
+
+def _awaited(params: OutputCheckParams, signed: Signed, made: str, base: Path) -> Iterator[Problem]:
+    """Whose approval decisions wait for, and whether another account can give it."""
+    if params.ledger is None or not params.four_eyes or not signed.decided_by:
+        return
+    if signed.approved_by or signed.sent_back:
+        return
+    name = signed.decided_name or signed.decided_by
+    yield note("output_check.waiting", by=signed.decided_by, name=name, decisions=made)
+    if os.name != "nt" and not is_for_group(base / params.ledger):
+        yield note("output_check.not_shared", by=signed.decided_by)
+
+
+def _signed_result(
+    params: OutputCheckParams, result: OutputCheckResult, signed: Signed, base: Path
+) -> OutputCheckResult:
+    """The result once the decisions are entered: what made earlier ones lapse is past."""
+    notes = (one for one in result.notes if not one.code.startswith((LAPSES, *AWAITED)))
+    awaited = _awaited(params, signed, result.digest, base)
+    return replace(result, signed=signed, notes=(*notes, *awaited))
 
 
 def judged(
@@ -269,12 +295,15 @@ def finish(
     if open_:
         raise Refused(error("output_check.undecided", Place(key="params.decisions"), number=len(open_)))
     with ledger_of(params, source.base, context) as ledger:
+        ledger.accept()
         signed = enter_decisions(ledger, params, result)
         if params.four_eyes and not signed.approved_by:
             if params.approval is None or signed.decided_by == account():
-                return _with_end(replace(result, signed=signed, waiting=True), ledger)
+                waiting = _signed_result(params, result, signed, source.base)
+                return _with_end(replace(waiting, waiting=True), ledger)
             signed = approve(ledger, params.approval.by, params.approval.decisions, result)
-        return package(ledger, params, replace(result, signed=signed), source.base, context)
+        entered = _signed_result(params, result, signed, source.base)
+        return package(ledger, params, entered, source.base, context)
 
 
 def signed_in(ledger: ProjectLedger, result: OutputCheckResult) -> Signed:

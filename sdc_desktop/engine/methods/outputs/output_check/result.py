@@ -15,6 +15,8 @@ from sdc_desktop.engine.submission.releasing.packaging import Package
 from sdc_desktop.engine.submission.releasing.trail import Entry, trail
 from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, FileFinding, Submission
 
+AWAITED = ("output_check.waiting", "output_check.not_shared")  # notes on an approval that is not there yet
+
 
 @dataclass(frozen=True)
 class FindingResult:
