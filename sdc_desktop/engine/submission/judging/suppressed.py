@@ -194,7 +194,7 @@ def _audits(
         kept = tuple(one for one in reading.relations if one.source != "figures" or _lines_of(one) != group)
         more = _Auditor(cells, replace(reading, relations=kept), hidden, rules, context).audit(stated)
         if more is not None:
-            yield more
+            yield replace(more, spots=(*more.spots, look("contradiction", -1, -1)))
 
 
 def _lines_of(one: Relation) -> tuple[int, ...]:
