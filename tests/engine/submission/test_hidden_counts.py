@@ -153,3 +153,16 @@ def test_an_indent_is_read_however_it_is_written(name: str, tmp_path: Path) -> N
     assert [(spot.row, spot.figures["value"]) for spot in table.judged.spots if spot.code == "disclosed"] == [
         (2, 3)
     ]
+
+
+@pytest.mark.parametrize(("first", "few"), [(60, True), (30, False)])
+def test_a_band_is_compared_with_the_sum_of_its_bands(first: int, few: bool, tmp_path: Path) -> None:
+    whole = "Number of persons\nage,n\n18-64 ,130\n65+,60\n"
+    parts = f"Number of persons\nage,n\n18-39,{first}\n40-64,67\n65+,60\n"
+    found = check_texts(tmp_path, a=whole, b=parts)
+    assert any(one.difference == 3 for one in found.differences) == few
+
+
+def test_sums_that_are_chance_do_not_hide_a_total(tmp_path: Path) -> None:
+    text = "Number of persons\narea,n\nAsh,50\nElm,30\nFir,20\nOak,x\nTotal,103\n"
+    assert codes(only_table(check_texts(tmp_path, a=text)))["disclosed"] == ["B6"]

@@ -61,6 +61,7 @@ def few_differences(tables: Sequence[KnownTable], rules: Rules) -> Iterator[Few]
             yield few
     for nested in ranges.values():
         yield from _of_ranges(nested[:_MOST_RANGES], tables, rules)
+        yield from _of_sums(nested[:_MOST_RANGES], tables, rules)
 
 
 def _key(definition: Definition) -> _Key:
@@ -151,6 +152,39 @@ def _of_ranges(
                 found = _few(one, other, difference, tables)
                 if found is not None:
                     yield found
+
+
+def _of_sums(
+    listed: list[tuple[tuple[int, int], _Counted]], tables: Sequence[KnownTable], rules: Rules
+) -> Iterator[Few]:
+    """Ranges of one table against those of another that fill them without a gap."""
+    by_table: dict[int, dict[int, tuple[int, _Counted]]] = {}
+    for (low, high), one in listed:
+        own = by_table.setdefault(one.ref[0], {})
+        if low not in own or high < own[low][0]:  # the narrowest that begins there
+            own[low] = high, one
+    for (low, high), one in listed:
+        for number, own in by_table.items():
+            parts = [] if number == one.ref[0] else list(_filling(own, low, high))
+            difference = abs(one.number - sum(part.number for part in parts))
+            if not parts or not 0 < difference < rules.threshold:
+                continue
+            if may_be_nested(one.population, parts[0].population):
+                found = _few(one, parts[0], difference, tables)
+                if found is not None:
+                    yield found
+
+
+def _filling(own: Mapping[int, tuple[int, _Counted]], low: int, high: int) -> Iterator[_Counted]:
+    """Two ranges and more that follow one another from `low` to `high`; none where there are no such ones."""
+    parts: list[_Counted] = []
+    place = low
+    while place in own and own[place][0] <= high:
+        end, part = own[place]
+        parts.append(part)
+        place = end + 1
+    if place == high + 1 and len(parts) > 1:
+        yield from parts
 
 
 def _few(one: _Counted, other: _Counted, difference: Decimal, tables: Sequence[KnownTable]) -> Few | None:

@@ -196,7 +196,8 @@ def _share_of(table: FoundTable, column: int, place: int, total: Callable[[int],
         if abs(_HUNDRED * count / base - percent.value) > half_unit(percent.decimals) + Decimal("1e-6"):
             return False
         matched += 1
-    return matched >= _LEAST_MATCHED
+    is_stated = any(one.certain and one.scope == "table" for one in table.statements)
+    return matched >= (1 if is_stated else _LEAST_MATCHED)
 
 
 def _column_total(table: FoundTable, place: int) -> Callable[[int], int | None]:

@@ -37,6 +37,7 @@ from sdc_desktop.engine.tables.table import NO_BOUND
 
 _MOST_DERIVED = 50  # cells of a table whose derivation is stated
 _MOST_ASSUMED = 200  # assumed relations of a table that are tried
+_MOST_OMITTED = 20  # sums that figures show, where no table fits them all
 _BY_NUMBER = ("statement", "margin", "other_total")
 
 
@@ -166,13 +167,40 @@ def judge_suppressed(
     audits = [
         found
         for reading in readings_of(cells)
-        if (found := _Auditor(cells, reading, hidden, rules, context).audit(stated)) is not None
+        for found in _audits(cells, reading, hidden, rules, context, stated)
     ]
     if not audits:
         return Audit((look("contradiction", -1, -1),))
     first, *others = audits
     spots = [*first.spots, *(spot for one in others for spot in one.spots if spot.row >= 0)]
     return replace(first, spots=tuple(spots))
+
+
+def _audits(
+    cells: Published,
+    reading: Reading,
+    hidden: Sequence[Place],
+    rules: Rules,
+    context: JobContext,
+    stated: Sequence[NumberElsewhere],
+) -> Iterator[Audit]:
+    """The audit of a reading. Where no table fits it, each sum that figures alone show is omitted in turn."""
+    found = _Auditor(cells, reading, hidden, rules, context).audit(stated)
+    if found is not None:
+        yield found
+        return
+    groups = dict.fromkeys(_lines_of(one) for one in reading.relations if one.source == "figures")
+    for group in list(groups)[:_MOST_OMITTED] if len(groups) > 1 else ():
+        kept = tuple(one for one in reading.relations if one.source != "figures" or _lines_of(one) != group)
+        more = _Auditor(cells, replace(reading, relations=kept), hidden, rules, context).audit(stated)
+        if more is not None:
+            yield replace(more, spots=(*more.spots, look("contradiction", -1, -1)))
+
+
+def _lines_of(one: Relation) -> tuple[int, ...]:
+    """The lines that a sum of cells adds up, whatever the column (or row)."""
+    axis = 0 if one.total is not None and one.total[1] == one.parts[0][1] else 1
+    return (axis, *(place[axis] for place in (one.total, *one.parts) if place is not None))
 
 
 class _Auditor:
