@@ -7,6 +7,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.submission.finding.models import Model
+from sdc_desktop.engine.submission.finding.statements import Statement
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.judging.amounts import Amounts
 from sdc_desktop.engine.submission.judging.behind import Behind, Count
@@ -53,6 +54,7 @@ class Judged:
     spots: tuple[Spot, ...] = ()
     counts: Mapping[tuple[int, int], Count] = field(default_factory=dict)
     intervals: tuple[CellInterval, ...] = ()
+    used: frozenset[Statement] = frozenset()  # stated numbers that findings and relations take
 
     @property
     def severity(self) -> Severity:
@@ -97,7 +99,9 @@ def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) 
         if table.without_suppressed:
             spots.append(look("totals_without_suppressed", -1, -1))
     counts = {at: count for at in table.figures if (count := behind.used(*at)) is not None}
-    return Judged(table, tidy(spots), counts, intervals)
+    bases = {count.low for count in counts.values() if count.source == "stated"}
+    used = frozenset(one for one in table.statements if one.n in bases)
+    return Judged(table, tidy(spots), counts, intervals, used)
 
 
 def _judge_rounded(table: FoundTable, rules: Rules, context: JobContext) -> tuple[Spot, ...]:

@@ -1,7 +1,7 @@
 """The immutable result of an output check: codes and figures for the result file, report and window."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from sdc_desktop.engine.plan_secrets import REDACTED
@@ -29,6 +29,16 @@ class FindingResult:
 
 
 @dataclass(frozen=True)
+class StatementResult:
+    """A number of persons that is stated for a table; ``used``: a finding or a relation takes it."""
+
+    n: int
+    place: str
+    certain: bool
+    used: bool
+
+
+@dataclass(frozen=True)
 class TableResult:
     """A table: ranges and labels, what was found, and the decision on it."""
 
@@ -46,6 +56,7 @@ class TableResult:
     verdict: str
     findings: tuple[FindingResult, ...]
     not_judged: tuple[tuple[str, tuple[str, ...]], ...]
+    statements: tuple[StatementResult, ...]
     intervals: tuple[tuple[str, float | None, float | None, int | None, float | None], ...]
     corrected: bool
     not_table: str
@@ -67,6 +78,7 @@ class FileResult:
     carried: tuple[FindingResult, ...]
     tables: tuple[TableResult, ...]
     decision: str
+    coverage: Mapping[str, int]
     peer: Mapping[str, Any] | None
 
 
@@ -190,6 +202,7 @@ def _file(file: CheckedFile, verdicts: Mapping[str, str]) -> FileResult:
         tuple(_grouped_files(file.carried)),
         tuple(_table(table, verdicts) for table in file.tables),
         verdicts.get(own, ""),
+        {"figures": file.coverage.figures, **asdict(file.coverage)},
         shown,
     )
 
@@ -234,6 +247,7 @@ def _table(checked: CheckedTable, verdicts: Mapping[str, str]) -> TableResult:
         Severity.RELEASE.value if checked.not_table else judged.severity.value,
         tuple(grouped(judged.spots, address)),
         not_judged,
+        tuple(StatementResult(one.n, one.place, one.certain, one in judged.used) for one in table.statements),
         intervals,
         checked.corrected,
         checked.not_table,
