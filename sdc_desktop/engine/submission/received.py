@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.submission.corrections import corrected, correction_for
+from sdc_desktop.engine.problems import refuse_errors
+from sdc_desktop.engine.submission.corrections import corrected, correction_for, statement_problems
 from sdc_desktop.engine.submission.finding.coverage import Coverage, Covered, covered
 from sdc_desktop.engine.submission.finding.figures import Meaning, Style
 from sdc_desktop.engine.submission.finding.find import FoundFile, Reading, find_in
@@ -187,6 +188,7 @@ def _read(
         hint_of(peer),
     )  # fmt: skip
     found = find_in(read, reading) if not read.refused else FoundFile()
+    refuse_errors(tuple(statement_problems(submitted.path, found, settings.corrections)))
     made = tuple(corrected(submitted, found, reading, settings.corrections))
     tables = tuple(_tables(submitted, made, settings.corrections))
     own = [one.table for one in tables if one.correction is None or not one.correction.not_table]
@@ -239,7 +241,8 @@ def _findings(
             yield FileFinding(code, Severity.LOOK, where)
     for sheet in found.too_many:
         yield FileFinding("too_many_blocks", Severity.REFUSE, sheet)
-    yield from _of_texts(seen, rules)
+    of_texts = tuple(_of_texts(seen, rules))
+    yield from of_texts
     yield from _of_cells(read)
     for table in tables:
         box = _coarse(table.table)
@@ -247,7 +250,7 @@ def _findings(
             severity = carried_severity("stored_precision")
             yield FileFinding("stored_precision", severity, box, carried=True)
     is_text = read.format not in PICTURE_FORMATS and read.format not in ("session", "session_config")
-    examined = seen.coverage.statements + seen.coverage.texts
+    examined = of_texts or seen.coverage.statements + seen.coverage.texts
     if is_text and not (tables or found.models or found.records or examined):
         yield FileFinding("no_table", Severity.LOOK)
 
