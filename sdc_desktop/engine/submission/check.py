@@ -16,7 +16,7 @@ from sdc_desktop.engine.submission.comparing.definitions import (
     population_text,
     renamed,
 )
-from sdc_desktop.engine.submission.comparing.elsewhere import Elsewhere
+from sdc_desktop.engine.submission.comparing.elsewhere import Elsewhere, TableBeside
 from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTable
 from sdc_desktop.engine.submission.corrections import count_columns
 from sdc_desktop.engine.submission.finding.closed_words import statistic_of
@@ -80,9 +80,8 @@ class Judging:
         """What the submitted tables and those released before state of one another."""
         files = self.outputs.files
         tables = [
-            (place, self._address(place, read.table), read.table)
+            TableBeside(place, self._address(place, read.table), read.table, files[place[0]].evidence)
             for place, read in self._all()
-            if not files[place[0]].evidence
         ]
         pool = {number: file.found.statements for number, file in enumerate(files) if not file.evidence}
         return Elsewhere(tables, pool, self.released)

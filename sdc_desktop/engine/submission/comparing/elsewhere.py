@@ -5,7 +5,7 @@ A total counts persons that may be others: it is an assumption, and in large sub
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -37,12 +37,15 @@ class _Total:
 
 
 @dataclass(frozen=True)
-class _Of:
-    """What a table offers to others; computed when first used."""
+class TableBeside:
+    """What a table offers to others; computed when first used. Evidence is not published, unless it is what was
+    published before: it offers its totals to tables with other labels alone.
+    """
 
     key: Key
     name: str
     table: FoundTable
+    evidence: bool = False
 
     @cached_property
     def profiles(self) -> tuple[_Profile, ...]:
@@ -58,17 +61,19 @@ class Elsewhere:
 
     def __init__(
         self,
-        tables: Iterable[tuple[Key, str, FoundTable]],
+        tables: Sequence[TableBeside],
         pool: Mapping[int, Sequence[Statement]],
         released: Sequence[KnownTable],
     ) -> None:
-        self._tables = [_Of(key, name, table) for key, name, table in tables]
+        self._tables = [one for one in tables if not one.evidence]
+        evidence = [one for one in tables if one.evidence]
+        self._evidence = evidence if len(evidence) <= _MANY_TABLES else []
         self._pool, self._released = pool, released
 
     def of(self, key: Key, table: FoundTable) -> tuple[NumberElsewhere, ...]:
         """The numbers that others state for a table."""
         own = next((one.profiles for one in self._tables if one.key == key), ())
-        return (*self._margins(table, own), *self._totals_for(key))
+        return (*self._margins(table, own), *self._totals_for(key), *self._of_evidence(table))
 
     @cached_property
     def _profiles(self) -> tuple[_Profile, ...]:
@@ -92,6 +97,13 @@ class Elsewhere:
             for profile in shared:  # a margin may lack one of the labels
                 if profile not in own:
                     yield from _margin(axis, named, sums, profile)
+
+    def _of_evidence(self, table: FoundTable) -> Iterator[NumberElsewhere]:
+        labels = _labels(table)
+        for other in self._evidence:
+            if len(labels & _labels(other.table)) < _LEAST_SHARED:
+                for total in other.totals:
+                    yield NumberElsewhere(total.n, total.place, "other_total")
 
     @cached_property
     def _listed(self) -> Sequence[tuple[Key, _Total]]:
@@ -190,6 +202,13 @@ def _count_lines(table: FoundTable, axis: int) -> list[int]:
     if axis == 0:
         return [column for column, kind in enumerate(table.kinds) if kind == "count"]
     return sorted({row for row, column in table.figures if table.kinds_at(row, column)[0] == "count"})
+
+
+def _labels(table: FoundTable) -> frozenset[str]:
+    """All labels of rows and columns without those of totals."""
+    return frozenset(
+        _plain(label) for label in (*table.rows, *table.columns) if label and not says_total(label)
+    )
 
 
 def _plain(label: str) -> str:
