@@ -38,8 +38,8 @@ class _Total:
 
 @dataclass(frozen=True)
 class TableBeside:
-    """What a table offers to others; computed when first used. Evidence is not published, unless it is what was
-    published before: it offers its totals to tables with other labels alone.
+    """What a table offers to others; computed when first used. Evidence may be what was published before: its
+    totals are offered to tables with other labels alone.
     """
 
     key: Key

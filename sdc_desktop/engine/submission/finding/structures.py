@@ -55,7 +55,9 @@ class Lines:
         return len(self.labels)
 
     def excess(self, total: Total) -> tuple[Integers, Flags, Flags]:
-        """By column what a total has over its known parts; where all is known; where a part is suppressed."""
+        """What a total has over its known parts, where all is known, and where a part is suppressed: arrays of
+        one value for each column.
+        """
         parts = list(total.parts)
         rest = self.values[total.line] - (self.values[parts] * self.known[parts]).sum(axis=0)
         whole = self.known[total.line] & self.known[parts].all(axis=0)
