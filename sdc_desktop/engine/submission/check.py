@@ -16,6 +16,7 @@ from sdc_desktop.engine.submission.comparing.definitions import (
     population_text,
     renamed,
 )
+from sdc_desktop.engine.submission.comparing.elsewhere import Elsewhere
 from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTable
 from sdc_desktop.engine.submission.corrections import count_columns
 from sdc_desktop.engine.submission.finding.models import Model
@@ -71,6 +72,18 @@ class Judging:
         for place, table in self._all():
             self.cells[place] = self._cells(place, table)
             self._offer(place, table)
+        self._elsewhere = self._numbers_elsewhere()
+
+    def _numbers_elsewhere(self) -> Elsewhere:
+        """What the submitted tables and those released before state of one another."""
+        files = self.outputs.files
+        tables = [
+            (place, self._address(place, read.table), read.table)
+            for place, read in self._all()
+            if not files[place[0]].evidence
+        ]
+        pool = {number: file.found.statements for number, file in enumerate(files) if not file.evidence}
+        return Elsewhere(tables, pool, self.released)
 
     def _all(self) -> Iterator[tuple[tuple[int, int], ReadTable]]:
         for number, file in enumerate(self.outputs.files):
@@ -171,6 +184,7 @@ class Judging:
             correction.n if correction is not None else None,
             correction is not None and bool(correction.kinds),
             lambda row, column: again.dominance.get((row, column)),
+            lambda: self._elsewhere.of(place, read.table),
         )
         return judge(read.table, self.settings.rules, beside, context).with_spots(again.spots)
 

@@ -128,6 +128,11 @@ def with_correction(table: FoundTable, one: CorrectionSpec) -> FoundTable:
         row_kinds=row_kinds,
         row_totals=row_totals,
         column_totals=column_totals,
+        given_totals=frozenset(
+            axis
+            for axis, given in (("rows", one.row_totals), ("columns", one.column_totals))
+            if given is not None
+        ),
         without_suppressed=table.without_suppressed and one.row_totals is None and one.column_totals is None,
         rounded=table.rounded if one.rounded is None else one.rounded,
         rounding_stated=table.rounding_stated or one.rounded is not None,

@@ -12,13 +12,14 @@ Line = Annotated[str, Field(max_length=400)]
 Path = Annotated[str, Field(min_length=1, max_length=4096)]
 Kind = Literal[
     "count", "sum", "mean", "percent", "sd", "position", "endpoint", "mode", "ratio", "gini", "concentration",
-    "correlation", "cumulative", "weighted", "magnitude", "p_value", "none",
+    "correlation", "cumulative", "weighted", "magnitude", "p_value", "rate", "none",
 ]  # fmt: skip
 KINDS: Mapping[str, Choice] = {
     "count": Choice(N_("counts")),
     "sum": Choice(N_("sums")),
     "mean": Choice(N_("means")),
     "percent": Choice(N_("percentages")),
+    "rate": Choice(N_("rates per 1,000 and more")),
     "sd": Choice(N_("standard deviations")),
     "position": Choice(N_("medians and percentiles")),
     "endpoint": Choice(N_("minima and maxima")),

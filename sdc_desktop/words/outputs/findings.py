@@ -38,6 +38,11 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("Percentage: all but {number} of its base, fewer than {threshold}."),
         _JOIN,
     ),
+    "rate_of_few": Finding(
+        N_("Rate of few"),
+        N_("Rate: with the base {base} its numerator is {number}, fewer than {threshold}."),
+        _JOIN,
+    ),
     "base_missing": Finding(
         N_("Base of percentages missing"),
         N_("No base is given for the percentage."),
@@ -159,6 +164,16 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("Suppressed cells together few"),
         N_("The suppressed cells of a row or column are {number} together, fewer than {threshold}."),
         N_("Suppress a further cell in the same row or column."),
+    ),
+    "disclosed_if": Finding(
+        N_("Suppressed figure may follow"),
+        N_("The suppressed figure is {value} if {number} ({place}) is the total of these cells."),
+        N_("Suppress a further cell, or state what the number counts."),
+    ),
+    "union_of_few_if": Finding(
+        N_("Suppressed cells may be few"),
+        N_("The suppressed cells are {few} together if {number} ({place}) is the total of these cells."),
+        N_("Suppress a further cell, or state what the number counts."),
     ),
     "rest_of_few": Finding(
         N_("Few not shown"),

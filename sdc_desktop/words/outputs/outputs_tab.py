@@ -306,8 +306,12 @@ def explained(
 
 def _interval_rows(table: CheckedTable, one: CellInterval, words: Words) -> Iterator[tuple[str, str] | str]:
     yield words.say(N_("Possible values")), interval_text(one, words)
-    if one.terms and one.lower is not None and one.lower == one.upper:
-        parts = [_term(table.table.cell(row, column), factor) for row, column, factor in one.terms]
+    if (one.terms or one.stated) and one.lower is not None and one.lower == one.upper:
+        parts = [
+            _term(f"{whole(int(number))} ({place})" if place else whole(int(number)), factor)
+            for _, place, number, factor in one.stated
+        ]
+        parts += [_term(table.table.cell(row, column), factor) for row, column, factor in one.terms]
         text = " ".join(parts).removeprefix("+ ")
         yield words.say(N_("Derivation: {terms} = {value}"), terms=text, value=interval_text(one, words))
 

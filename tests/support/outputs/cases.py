@@ -10,10 +10,11 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.submission.check import judge_outputs
-from sdc_desktop.engine.submission.comparing.compare import compared
+from sdc_desktop.engine.submission.comparing.compare import compared, known_table, table_name
 from sdc_desktop.engine.submission.comparing.systems import KnownTable
 from sdc_desktop.engine.submission.gathering import gathered
 from sdc_desktop.engine.submission.received import Settings, read_outputs
+from sdc_desktop.engine.submission.releasing.project_ledger import released_tables, table_entry
 from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, Submission
 
 GOLDEN = Path(__file__).resolve().parents[2] / "engine" / "submission" / "golden"
@@ -168,3 +169,43 @@ def grid(rows: Sequence[Sequence[Any]], first: str = "A1") -> dict[str, Any]:
         for j, value in enumerate(line)
         if value is not None
     }
+
+
+# cases of hidden counts -------------------------------------------------------------------------------------
+
+_DOCUMENT = {
+    "[Content_Types].xml": (
+        f'<Types xmlns="{PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.'
+        'openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="'
+        'application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>'
+    ),
+    "_rels/.rels": (
+        f'<Relationships xmlns="{PACKAGE}/relationships"><Relationship Id="rId1" Type="{LINKS}/'
+        'officeDocument" Target="word/document.xml"/></Relationships>'
+    ),
+}
+
+
+def write_case(folder: Path, name: str) -> tuple[list[str], list[str]]:
+    """A case of hidden counts as files: those that are submitted, and those released before."""
+    for path, content in golden("hidden")[name]["files"].items():
+        target = folder / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(content, str):
+            target.write_text(content, encoding="utf-8")
+        else:
+            target.write_bytes(zipped(content if "_rels/.rels" in content else {**_DOCUMENT, **content}))
+    paths = list(golden("hidden")[name]["files"])
+    earlier = [path for path in paths if path.startswith("earlier/")]
+    return [path for path in paths if path not in earlier], earlier
+
+
+def released_from(base: Path, paths: Sequence[str], settings: Settings | None = None) -> list[KnownTable]:
+    """The tables of these files as a ledger gives them back."""
+    submission = checked(base, paths, settings)
+    tables = [
+        known_table(table, table_name(submission, table), submission.definitions[table.id])
+        for table in submission.tables()
+    ]
+    entry = {"what": "packaged", "n": 2, "at": "2026-01-02", "tables": [table_entry(one) for one in tables]}
+    return list(released_tables([json.loads(json.dumps(entry))], base / "ledger"))

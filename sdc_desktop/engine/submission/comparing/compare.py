@@ -38,7 +38,8 @@ def known_table(table: CheckedTable, name: str, cells: Mapping[tuple[int, int], 
         behind = _certain(count)
         listed.append(KnownCell(definition, value, found.cell(row, column), figure.low, figure.high, behind))
     relations = () if found.without_suppressed else tuple(_relations(table, numbers))
-    return KnownTable(table.id, name, False, tuple(listed), relations, found.rounded)
+    statements = tuple((one.n, one.text) for one in found.statements if one.scope == "table")
+    return KnownTable(table.id, name, False, tuple(listed), relations, found.rounded, statements)
 
 
 def _certain(count: Count | None) -> int | None:

@@ -33,7 +33,9 @@ class KnownCell:
 
 @dataclass(frozen=True)
 class KnownTable:
-    """A table that is submitted or was released. ``relations``: numbers of a total and its parts."""
+    """A table that is submitted or was released. ``relations``: numbers of a total and its parts.
+    ``statements``: numbers of persons stated for it, each with the words around it.
+    """
 
     id: str
     name: str
@@ -41,6 +43,7 @@ class KnownTable:
     cells: tuple[KnownCell, ...]
     relations: tuple[tuple[int, tuple[int, ...]], ...] = ()
     rounded: int = 0
+    statements: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from sdc_desktop.engine.submission.finding.closed_words import quantile_kind, st
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.words import is_money, kind_of, kinds_in, stated_base
 
-_AMOUNTS = ("percent", "sd", "mean", "position", "endpoint", "mode", "gini", "concentration", "ratio")
+_AMOUNTS = ("percent", "rate", "sd", "mean", "position", "endpoint", "mode", "gini", "concentration", "ratio")
 _PARTS = frozenset((*_AMOUNTS, "count", "weighted", "correlation"))
 _HUNDRED = Decimal(100)
 _REMEMBERED = 20_000  # headings: those of a submission recur

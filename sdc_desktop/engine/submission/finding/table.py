@@ -41,6 +41,7 @@ class FoundTable:
     row_kinds: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     row_totals: tuple[Total, ...] = ()
     column_totals: tuple[Total, ...] = ()
+    given_totals: frozenset[str] = frozenset()  # axes whose totals a checker gave: rows, columns
     without_suppressed: bool = False  # totals leave suppressed cells out
     assumed: frozenset[int] = frozenset()
     rounded: int = 0

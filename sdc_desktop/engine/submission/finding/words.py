@@ -35,6 +35,10 @@ _KINDS = (
         r"|\bt-?stat|\bf-?stat|teststat|\bwald\b|durbin|jarque|omnibus",
     ),
     (
+        "rate",
+        r"\b(?:per|je|pro)\s+(?P<per>10{0,2}(?:[ .,'’\u00a0\u2009\u202f]?000)+)\b(?!\s*%)",
+    ),
+    (
         "percent",
         r"%(?![\s-]*quantil)|per ?cent(?!ile)"
         r"|\bshares?\b|\bproportions?\b|\brates?\b|\bprozent|anteil|quote\b|\bpct\b",
@@ -165,6 +169,13 @@ def kinds_in(label: str) -> Iterator[str]:
         if start != last:
             yield kind
             last = start
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def rate_base(label: str) -> int:
+    """Per how many persons a label gives a rate: 100,000; 100 where it gives none, as for percentages."""
+    found = dict(_COMPILED)["rate"].search(label[:_MOST])
+    return int("".join(sign for sign in found["per"] if sign.isdigit())) if found else 100
 
 
 @lru_cache(maxsize=_REMEMBERED)

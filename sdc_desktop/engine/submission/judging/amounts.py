@@ -6,7 +6,7 @@ from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import FoundTable
-from sdc_desktop.engine.submission.finding.words import quantile_of
+from sdc_desktop.engine.submission.finding.words import kind_of, quantile_of, rate_base
 from sdc_desktop.engine.submission.judging.behind import SUPPRESSED, Behind, Count
 from sdc_desktop.engine.submission.judging.dominance import concentration, judged_as_published
 from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look, refuse
@@ -18,6 +18,7 @@ _SPREAD = ("sd", "p_value", "correlation")
 _HUNDRED = Decimal(100)
 _QUARTER = 0.25
 _MOST_BASES = 50
+_FEW_SHARES, _FEW_WHOLE_SHARES = 2, 5  # percentages that are hardly shares of few by chance
 _HERFINDAHL, _MOST_PERCENT = 10_000, 100
 _OTHER_SPREAD = re.compile(
     r"\b(?:std\.? ?)?err(?:or)?s?\b|\bs\.?e\.?\b|standard ?err|standardfehler|\bvar|varianz|variation|\bcv\b"
@@ -43,6 +44,7 @@ class Amounts:
     ) -> None:
         self._table, self._behind, self._rules, self._exact = table, behind, rules, exact
         self._places: dict[tuple[str, int], int] = {}
+        self._of_few: dict[int, bool] = {}
         self._sd_columns = [column for column, kind in enumerate(table.kinds) if kind == "sd"]
         self._sd_rows = [row for row, kinds in table.row_kinds.items() if kinds == ("sd",)]
 
@@ -76,6 +78,8 @@ class Amounts:
             yield from self._position(row, column, place)
         elif kind in _SPREAD:
             yield from self._spread(kind, row, column, figure)
+        elif kind == "rate":
+            yield from self._rate(row, column, figure)
         elif kind in ("gini", "mode"):
             yield from self._few(kind, row, column)
         elif kind == "concentration":
@@ -100,6 +104,9 @@ class Amounts:
             yield change("count_suppressed", row, column, where=base.where)
             return
         decimals = self._decimals(row, column, figure)
+        if base is not None and base.source == "companion" and self._are_of_few(column):
+            least = smallest_base([(value, decimals)])
+            yield look("base_missing", row, column, number=least)
         if base is None:
             if count is not None and rules.is_few(count):
                 yield change("percent_of_few", row, column, number=count, threshold=rules.threshold)
@@ -123,6 +130,22 @@ class Amounts:
         if len(rest) == len(found):
             yield change("percent_rest_few", row, column, number=rest[0], threshold=rules.threshold)
 
+    def _are_of_few(self, column: int) -> bool:
+        """Whether all percentages of a column are shares of few: a base in another table may count others."""
+        if column not in self._of_few:
+            figures = [
+                figure
+                for (row, at), figure in self._table.figures.items()
+                if at == column and row not in self._table.row_kinds and figure.value is not None
+            ]
+            decimals = max((figure.decimals for figure in figures), default=0)
+            bases = [smallest_base([(figure.value or Decimal(0), decimals)]) for figure in figures]
+            enough = len(figures) >= (_FEW_SHARES if decimals else _FEW_WHOLE_SHARES)
+            self._of_few[column] = enough and all(
+                base is not None and base < self._rules.threshold for base in bases
+            )
+        return self._of_few[column]
+
     def _decimals(self, row: int, column: int, figure: Figure) -> int:
         """Decimals of a figure: those of its line, where it is stored without them (0, 100)."""
         if len(self._table.parts_at(row, column)) > 1:
@@ -140,6 +163,41 @@ class Amounts:
             if kind == "count" and part.value is not None and _is_whole(part):
                 return int(part.value)
         return self._behind.numerator(row, column)
+
+    def _rate(self, row: int, column: int, figure: Figure) -> Iterator[Spot]:
+        """A rate per 1,000 or more: the counts that it can be of its base."""
+        base, per = self._behind.of(row, column), rate_base(self._label(row, column))
+        low, high = (Decimal(str(end)) for end in self._range(row, column, figure))
+        if base is None:
+            if not self._is_of_counts(row, low / per, high / per):
+                yield look("base_missing", row, column)
+        elif base.source == SUPPRESSED:
+            yield change("count_suppressed", row, column, where=base.where)
+        else:
+            least = int((low * base.low / per).to_integral_value(ROUND_CEILING))
+            most = int((high * base.high / per).to_integral_value(ROUND_FLOOR))
+            number = max(least, 1)
+            if least > most:
+                yield look("base_differs", row, column, number=base.high)
+            elif number <= most and self._rules.is_few(number):
+                about = {"number": number, "base": base.high, "threshold": self._rules.threshold}
+                yield change("rate_of_few", row, column, **about)
+
+    def _label(self, row: int, column: int) -> str:
+        """The label that says the kind of a figure."""
+        table = self._table
+        label = table.rows[row] if row in table.row_kinds else table.columns[column]
+        return label if kind_of(label) == "rate" else table.title
+
+    def _is_of_counts(self, row: int, low: Decimal, high: Decimal) -> bool:
+        """Whether a rate is of two counts beside it, which are judged as such."""
+        table = self._table
+        counts = [
+            figure.value
+            for column, kind in enumerate(table.kinds)
+            if kind == "count" and (figure := table.figure(row, column)) is not None and figure.value
+        ]
+        return any(low <= a / b <= high for a in counts for b in counts if a < b)
 
     def _without_base(self, row: int, figures: list[tuple[int, Figure]]) -> Iterator[Spot]:
         base = smallest_base([(f.value or Decimal(0), f.decimals) for _, f in figures])

@@ -18,9 +18,17 @@ from sdc_desktop.engine.submission.judging.models import (
     judge_ratios,
     judge_survival,
 )
+from sdc_desktop.engine.submission.judging.relations import NumberElsewhere
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot, change, look, worst
 from sdc_desktop.engine.submission.judging.stated import judge_stated
-from sdc_desktop.engine.submission.judging.suppressed import CellInterval, System, judge_suppressed, system_of
+from sdc_desktop.engine.submission.judging.suppressed import (
+    NOTHING,
+    CellInterval,
+    System,
+    Used,
+    judge_suppressed,
+    system_of,
+)
 from sdc_desktop.engine.tables.attack.intervals import intervals
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge
 from sdc_desktop.engine.tables.protection.rounding import rounded_bounds
@@ -43,6 +51,7 @@ class Beside:
     stated: int | None = None
     confirmed: bool = False  # a checker or a peer's session confirmed that whole figures are counts
     exact: Callable[[int, int], str | None] = lambda row, column: None  # dominance from microdata
+    elsewhere: Callable[[], Sequence[NumberElsewhere]] = tuple  # numbers that other tables state
 
 
 @dataclass(frozen=True)
@@ -53,6 +62,7 @@ class Judged:
     spots: tuple[Spot, ...] = ()
     counts: Mapping[tuple[int, int], Count] = field(default_factory=dict)
     intervals: tuple[CellInterval, ...] = ()
+    relations: tuple[Used, ...] = ()  # with suppressed cells
 
     @property
     def severity(self) -> Severity:
@@ -78,7 +88,7 @@ def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) 
     behind = Behind(table, beside.offered, beside.count_columns, beside.stated)
     spots: list[Spot] = [look(question, -1, -1) for question in table.questions]
     spots += judge_stated(table, rules)
-    intervals: tuple[CellInterval, ...] = ()
+    audit = NOTHING
     if table.form == "survival":
         spots += judge_survival(table, rules)
     elif table.form == "coefficients":
@@ -90,14 +100,12 @@ def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) 
         spots += judge_lorenz(table, behind, rules)
         if table.rounded:
             spots += _judge_rounded(table, rules, context)
-        found, intervals = judge_suppressed(table, rules, context)
-        spots += found
+        audit = judge_suppressed(table, rules, context, beside.elsewhere)
+        spots += audit.spots
         if table.assumed and not beside.confirmed:
             spots.append(look("kind_assumed", -1, -1, columns=_columns(table)))
-        if table.without_suppressed:
-            spots.append(look("totals_without_suppressed", -1, -1))
     counts = {at: count for at in table.figures if (count := behind.used(*at)) is not None}
-    return Judged(table, tidy(spots), counts, intervals)
+    return Judged(table, tidy(spots), counts, audit.intervals, audit.relations)
 
 
 def _judge_rounded(table: FoundTable, rules: Rules, context: JobContext) -> tuple[Spot, ...]:
@@ -145,6 +153,8 @@ _COVERED = {  # a finding that says less where another is at the same cell
     "count_missing": ("low_dof",),
     "narrow": ("disclosed",),
     "union_of_few": ("disclosed",),
+    "disclosed_if": ("disclosed", "union_of_few"),
+    "union_of_few_if": ("disclosed", "union_of_few", "disclosed_if"),
 }
 
 

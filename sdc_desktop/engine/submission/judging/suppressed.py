@@ -1,33 +1,50 @@
 """Suppressed cells of one table, by the exact engine: what follows of each from totals and other cells."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from math import ceil, floor, log2
+from types import MappingProxyType
 
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
 from sdc_desktop.engine.submission.finding.words import fewer_than
-from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look
+from sdc_desktop.engine.submission.judging.relations import (
+    NumberElsewhere,
+    Place,
+    Published,
+    Reading,
+    Relation,
+    other_relations,
+    percentage_bounds,
+    published,
+    readings_of,
+    stated_relations,
+    tolerance,
+)
+from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot, change, look
 from sdc_desktop.engine.tables.attack.derivation import Derivation, derivations
 from sdc_desktop.engine.tables.attack.intervals import Bound, intervals
 from sdc_desktop.engine.tables.attack.knowledge import Contradiction, Knowledge, propagated
 from sdc_desktop.engine.tables.relations import Integers, relations_of
-from sdc_desktop.engine.tables.table import MOST, NO_BOUND
+from sdc_desktop.engine.tables.table import NO_BOUND
 
-Place = tuple[int, int]
 _MOST_DERIVED = 50  # cells of a table whose derivation is stated
+_MOST_ASSUMED = 200  # assumed relations of a table that are tried
+_BY_NUMBER = ("statement", "margin", "other_total")
 
 
 @dataclass(frozen=True)
 class CellInterval:
     """What follows of a suppressed cell, in its unit. ``possible``: number of values; None without an end.
-    ``terms``: for a value that follows, the published cells and the signs with which they add up to it.
+    ``terms``: for a value that follows, the published cells and the signs with which they add up to it;
+    ``stated``: the stated numbers among them, each with its source, place and sign.
     """
 
     row: int
@@ -37,16 +54,44 @@ class CellInterval:
     possible: int | None
     risk: float | None
     terms: tuple[tuple[int, int, int], ...] = ()
+    stated: tuple[tuple[str, str, float, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class Used:
+    """A relation with a suppressed cell that entered the audit. ``number``: its total as published, in the
+    unit of the table; ``rest``: what that leaves for the suppressed parts.
+    """
+
+    relation: Relation
+    number: float | None
+    rest: float | None
+
+
+@dataclass(frozen=True)
+class Audit:
+    """What is known of the suppressed cells of a table."""
+
+    spots: tuple[Spot, ...] = ()
+    intervals: tuple[CellInterval, ...] = ()
+    relations: tuple[Used, ...] = ()
+
+
+NOTHING = Audit()
 
 
 @dataclass(frozen=True)
 class System:
-    """The additive cells of a table as numbers of cells, their relations, and values in units."""
+    """The additive cells of a table as numbers of cells, their relations, and values in units. After the
+    cells come the numbers that are stated, and for rounded figures how far sums may miss.
+    """
 
     places: tuple[Place, ...]
     rows: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]
     values: tuple[int | None, ...]
     decimals: int
+    relations: tuple[Relation, ...] = ()
+    slacks: tuple[int, ...] = ()
 
     @cached_property
     def numbers(self) -> Mapping[Place, int]:
@@ -55,50 +100,42 @@ class System:
 
 
 def system_of(table: FoundTable) -> System | None:
-    """The additive system of a table; None where its figures are too large."""
-    places = [
-        (row, column)
-        for row, column in table.figures
-        if table.kinds_at(row, column)[0] in ADDITIVE and not table.figures[row, column].parts
+    """The additive system of a table by the totals found; None where its figures are too large."""
+    cells = published(table)
+    if cells is None:
+        return None
+    relations = [
+        Relation("figures", tuple((part, column) for part in total.parts), (total.line, column))
+        for column in range(len(table.columns))
+        for total in table.row_totals
     ]
+    relations += [
+        Relation("figures", tuple((row, part) for part in total.parts), (row, total.line))
+        for row in range(len(table.rows))
+        for total in table.column_totals
+    ]
+    known = [one for one in relations if {one.total, *one.parts} <= cells.units.keys()]
+    return _system(cells, known)
+
+
+def _system(cells: Published, relations: Sequence[Relation], *, with_slack: bool = False) -> System:
+    places = tuple(cells.units)
     numbers = {place: number for number, place in enumerate(places)}
     rows = []
-    for column in range(len(table.columns)):
-        for total in table.row_totals:
-            rows.append(_row(numbers, (total.line, column), [(part, column) for part in total.parts]))
-    for row in range(len(table.rows)):
-        for total in table.column_totals:
-            rows.append(_row(numbers, (row, total.line), [(row, part) for part in total.parts]))
-    known = tuple(one for one in rows if one is not None)
-    figures = [table.figures[place] for place in places]
-    decimals = max((_decimals(figure) for figure in figures), default=0)
-    values = tuple(_units(figure, decimals) for figure in figures)
-    if any(value is not None and abs(value) > MOST for value in values):
-        return None
-    return System(tuple(places), known, values, decimals)
-
-
-def _row(
-    numbers: Mapping[Place, int], total: Place, parts: Sequence[Place]
-) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    if total not in numbers or any(part not in numbers for part in parts):
-        return None
-    return (numbers[total], *(numbers[part] for part in parts)), (-1, *(1,) * len(parts))
-
-
-def _decimals(figure: Figure) -> int:
-    if figure.value is None:
-        return 0
-    exponent = figure.value.as_tuple().exponent
-    return min(max(0, -exponent), 9) if isinstance(exponent, int) else 0
-
-
-def _units(figure: Figure, decimals: int) -> int | None:
-    if figure.status == "none":
-        return 0
-    if figure.status not in ("value", "zero") or figure.value is None:
-        return None
-    return int(figure.value.scaleb(decimals))
+    values = list(cells.units.values())
+    stated = [one for one in relations if one.total is None]
+    at = {id(one): len(places) + number for number, one in enumerate(stated)}
+    values += [one.number for one in stated]
+    slacks: list[int] = []
+    for one in relations:
+        whole = at[id(one)] if one.total is None else numbers[one.total]
+        own, signs = [whole, *(numbers[part] for part in one.parts)], [-1, *(1,) * len(one.parts)]
+        if with_slack:
+            own.append(len(values) + len(slacks))
+            signs.append(1)
+            slacks.append(tolerance(cells, len(one.parts)))
+        rows.append((tuple(own), tuple(signs)))
+    return System(places, tuple(rows), tuple(values), cells.decimals, tuple(relations), tuple(slacks))
 
 
 def is_suppressed(figure: Figure) -> bool:
@@ -107,55 +144,263 @@ def is_suppressed(figure: Figure) -> bool:
 
 
 def judge_suppressed(
-    table: FoundTable, rules: Rules, context: JobContext
-) -> tuple[tuple[Spot, ...], tuple[CellInterval, ...]]:
-    """Findings on suppressed cells, and the interval of each. Raises Cancelled."""
+    table: FoundTable,
+    rules: Rules,
+    context: JobContext,
+    beside: Callable[[], Sequence[NumberElsewhere]] = tuple,
+) -> Audit:
+    """Findings on suppressed cells, and the interval of each. ``beside``: numbers that other tables state.
+    Raises Cancelled.
+    """
     hidden = [
         (row, column)
         for (row, column), figure in table.figures.items()
         if is_suppressed(figure) and table.kinds_at(row, column)[0] in ADDITIVE
     ]
     if not hidden:
-        return (), ()
-    system = system_of(table)
-    if system is None:
-        return (look("figures_too_large", -1, -1),), ()
-    if table.rounded or table.without_suppressed:  # no total reaches them: what their own marks state
-        system = replace(system, rows=())
-    bounds, known, found = _consistent(table, system, hidden, context)
-    if known is None:
-        return (look("contradiction", -1, -1),), ()
-    return _judged(table, system, bounds, known, list(zip(hidden, found, strict=True)), rules)
+        return NOTHING
+    cells = published(table)
+    if cells is None:
+        return Audit((look("figures_too_large", -1, -1),))
+    stated = beside()
+    audits = [
+        found
+        for reading in readings_of(cells)
+        if (found := _Auditor(cells, reading, hidden, rules, context).audit(stated)) is not None
+    ]
+    if not audits:
+        return Audit((look("contradiction", -1, -1),))
+    first, *others = audits
+    spots = [*first.spots, *(spot for one in others for spot in one.spots if spot.row >= 0)]
+    return replace(first, spots=tuple(spots))
 
 
-def _judged(
-    table: FoundTable,
-    system: System,
-    bounds: "_Bounds",
-    known: Knowledge,
-    found: Sequence[tuple[Place, tuple[Bound, Bound]]],
-    rules: Rules,
-) -> tuple[tuple[Spot, ...], tuple[CellInterval, ...]]:
-    spots: list[Spot] = []
-    made: list[CellInterval] = []
-    least = 1 + (_slack(system) if bounds.scale > 1 else 0)
-    for place, (lower, upper) in found:
-        possible = _possible(lower, upper, bounds.scale)
-        follows = possible is not None and possible <= least
-        terms: tuple[tuple[int, int, int], ...] = ()
-        if follows and len(spots) < _MOST_DERIVED and place in system.numbers:
-            terms = _terms(known, system, system.numbers[place], lower, upper)
-        one = _interval(place, lower, upper, possible, system.decimals, bounds.scale, terms)
-        made.append(one)
-        low, high = _number(one.lower or 0), _number(one.upper or 0)
-        if follows:
-            spots.append(change("disclosed", *place, value=low))
-        elif possible is not None and possible < rules.possible:
-            spots.append(look("narrow", *place, possible=possible, lower=low, upper=high))
-    spots += _unions(
-        table, system, rules, {(one.row, one.column) for one in spots if one.code == "disclosed"}
-    )
-    return tuple(spots), tuple(made)
+class _Auditor:
+    """The audit of one reading of a table's structure."""
+
+    def __init__(
+        self,
+        cells: Published,
+        reading: Reading,
+        hidden: Sequence[Place],
+        rules: Rules,
+        context: JobContext,
+    ) -> None:
+        self._cells, self._reading, self._hidden = cells, reading, hidden
+        self._rules, self._context = rules, context
+        self._table = cells.table
+        self._percents = percentage_bounds(cells, reading, self._table.statements)
+
+    def audit(self, beside: Sequence[NumberElsewhere]) -> Audit | None:
+        """What follows of the suppressed cells; None where no table fits the structure."""
+        structural = [one for one in self._reading.relations if one.certain]
+        stated = list(stated_relations(self._cells, self._reading, self._table.statements))
+        others = list(other_relations(self._cells, self._reading, beside, self._leaves_few))
+        margins = [one for one in others if one.certain]
+        numbers = [*(one for one in stated if one.certain), *margins]
+        solved = None
+        dropped = 0
+        while solved is None and dropped <= len(numbers):  # the last source is dropped first
+            certain = [*structural, *numbers[: len(numbers) - dropped]]
+            solved = self._consistent(certain)
+            dropped += 1
+        if solved is None:
+            return None
+        found = self._judged(*solved)
+        uncertain = [
+            *(one for one in (*self._reading.relations, *stated) if not one.certain),
+            *(one for one in others if not one.certain and not self._is_reached(one, certain)),
+        ]
+        spots = [*found.spots, *self._assumed(certain, uncertain[:_MOST_ASSUMED], found)]
+        if self._reading.set_aside and all(self._rest(one) is None for one in structural):
+            spots.append(look("totals_without_suppressed", -1, -1))
+        return replace(found, spots=tuple(spots), relations=self._used([*certain, *uncertain]))
+
+    # solving ---------------------------------------------------------------------------------------------
+
+    def _consistent(
+        self, relations: Sequence[Relation]
+    ) -> "tuple[System, _Bounds, Knowledge, list[tuple[Bound, Bound]]] | None":
+        """The bounds that some table fits: with what notes state of marks, without it, then with published
+        figures known to half a unit where they have decimals.
+        """
+        system = _system(self._cells, relations, with_slack=bool(self._table.rounded))
+        ways = [(False, True), (False, False)] if any(fewer_than(self._table.notes)) else [(False, True)]
+        ways += [(True, False)] if system.decimals else []
+        for loose, stated in ways:
+            bounds = self._bounds(system, loose=loose, stated=stated)
+            known, found = self._solved(system, bounds)
+            if known is not None:
+                return system, bounds, known, found
+        return None
+
+    def _bounds(self, system: System, *, loose: bool, stated: bool) -> "_Bounds":
+        negative = any(value is not None and value < 0 for value in system.values)
+        zeros = any(value == 0 for value in system.values)
+        scale = 2 if loose else 1
+        size = len(system.values) + len(system.slacks)
+        lower = np.full(size, -NO_BOUND if negative else 0, dtype=np.int64)
+        upper = np.full(size, NO_BOUND, dtype=np.int64)
+        for number, value in enumerate(system.values):
+            if value is not None:
+                lower[number], upper[number] = value * scale - (scale - 1), value * scale + (scale - 1)
+            elif number < len(system.places):
+                ends = self._own_ends(system.places[number], zeros=zeros, stated=stated)
+                if ends is not None:
+                    unit = 10**system.decimals * scale
+                    lower[number], upper[number] = ends[0] * unit, ends[1] * unit
+        for place, (low, high) in self._percents.items():
+            number = system.numbers[place]
+            lower[number], upper[number] = max(lower[number], low), min(upper[number], high)
+        for number, slack in enumerate(system.slacks, len(system.values)):
+            lower[number], upper[number] = -slack * scale, slack * scale
+        return _Bounds(lower, upper, scale)
+
+    def _own_ends(self, place: Place, *, zeros: bool, stated: bool) -> tuple[int, int] | None:
+        """What the mark of a suppressed cell states itself, or a note of it."""
+        figure = self._table.figures[place]
+        notes = dict(fewer_than(self._table.notes)) if stated else {}
+        high = figure.high if figure.high is not None else notes.get(figure.shown, 0) - 1
+        if not is_suppressed(figure) or high < 0:
+            return None
+        low = figure.low or 0
+        return (max(low, 1) if zeros and low == 0 else low), high
+
+    def _solved(
+        self, system: System, bounds: "_Bounds"
+    ) -> tuple[Knowledge | None, list[tuple[Bound, Bound]]]:
+        size = len(system.values) + len(system.slacks)
+        known = Knowledge(relations_of(size, system.rows), bounds.lower, bounds.upper)
+        wanted = [system.numbers.get(place, -1) for place in self._hidden]
+        try:
+            found = intervals(known, [cell for cell in wanted if cell >= 0], self._context)
+        except Contradiction:
+            return None, []
+        ends = iter(found)
+        listed: list[tuple[Bound, Bound]] = []
+        for cell in wanted:
+            one = next(ends) if cell >= 0 else None
+            listed.append((0, None) if one is None else (one.lower, one.upper))
+        return known, listed
+
+    # certain ---------------------------------------------------------------------------------------------
+
+    def _judged(
+        self, system: System, bounds: "_Bounds", known: Knowledge, found: Sequence[tuple[Bound, Bound]]
+    ) -> Audit:
+        spots: list[Spot] = []
+        made: list[CellInterval] = []
+        least = 1 + (_slack(system) if bounds.scale > 1 else 0)
+        zeros = any(value == 0 for value in system.values)
+        for place, (lower, upper) in zip(self._hidden, found, strict=True):
+            possible = _possible(lower, upper, bounds.scale)
+            follows = possible is not None and possible <= least
+            terms: Terms = (), ()
+            if follows and len(spots) < _MOST_DERIVED and place in system.numbers:
+                terms = _terms(known, system, system.numbers[place], lower, upper)
+            one = _interval(place, lower, upper, possible, system.decimals, bounds.scale)
+            made.append(replace(one, terms=terms[0], stated=terms[1]))
+            low, high = _number(one.lower or 0), _number(one.upper or 0)
+            own = self._own_ends(place, zeros=zeros, stated=True)
+            if follows:
+                spots.append(change("disclosed", *place, value=low))
+            elif possible is not None and possible < self._rules.possible and (low, high) != own:
+                spots.append(look("narrow", *place, possible=possible, lower=low, upper=high))
+        exact = {(one.row, one.column) for one in spots if one.code == "disclosed"}
+        if not self._table.rounded:
+            spots += self._unions(system, exact)
+        return Audit(tuple(spots), tuple(made))
+
+    def _unions(self, system: System, disclosed: "set[Place]") -> Iterator[Spot]:
+        """Relations whose suppressed cells together are few."""
+        seen: set[Place] = set()
+        for one in system.relations:
+            rest, open_ = self._rest(one), self._open(one)
+            if rest is None or len(open_) < 2 or not self._rules.is_few(rest):
+                continue
+            for place in open_:
+                if place not in seen and place not in disclosed:
+                    seen.add(place)
+                    yield change(
+                        "union_of_few", *place, number=_number(rest), threshold=self._rules.threshold
+                    )
+
+    def _open(self, one: Relation) -> list[Place]:
+        """The suppressed parts of a relation of counts; none where others are not known either."""
+        open_ = [place for place in one.parts if place in self._cells.hidden]
+        figures = [self._table.figures[place] for place in open_]
+        at = one.parts[0] if one.total is None else one.total
+        counts = self._table.kinds_at(*at)[0] == "count"
+        return open_ if counts and all(map(is_suppressed, figures)) else []
+
+    def _rest(self, one: Relation) -> float | None:
+        """What a total leaves for the suppressed parts."""
+        total = one.number if one.total is None else self._cells.units[one.total]
+        if total is None:
+            return None
+        rest = total - sum(self._cells.units[place] or 0 for place in one.parts)
+        return _unscaled(rest, self._cells.decimals)
+
+    # assumed ---------------------------------------------------------------------------------------------
+
+    def _is_reached(self, one: Relation, certain: Sequence[Relation]) -> bool:
+        """Whether a certain relation other than a stated number reaches a suppressed cell of a scope."""
+        open_ = {place for place in one.parts if place in self._cells.hidden}
+        return any(
+            open_ & {*other.parts, other.total} for other in certain if other.source not in _BY_NUMBER
+        ) or bool(open_ & self._percents.keys())
+
+    def _assumed(
+        self, certain: Sequence[Relation], uncertain: Sequence[Relation], found: Audit
+    ) -> Iterator[Spot]:
+        """What follows of few persons if one assumed relation holds too."""
+        done = {(spot.row, spot.column) for spot in found.spots if spot.code in ("disclosed", "union_of_few")}
+        for one in uncertain:
+            rest, open_ = self._rest(one), self._open(one)
+            if rest is None or not open_ or not self._rules.is_few(rest) or self._are_siblings(one, certain):
+                continue
+            others = [other for other in certain if other.total is not None or other.parts != one.parts]
+            solved = self._consistent([*others, one])
+            if solved is None:
+                continue
+            system, bounds, _, ends = solved
+            about: dict[str, Param] = {
+                "number": self._number_of(one),
+                "place": one.place or self._cell(one.total),
+                "source": one.source,
+            }
+            exact: set[Place] = set()
+            for place, (lower, upper) in zip(self._hidden, ends, strict=True):
+                value = None if lower is None or lower != upper else float(lower) / bounds.scale
+                value = None if value is None else value / 10**system.decimals
+                if value is not None and self._rules.is_few(value) and place not in done:
+                    exact.add(place)
+                    yield _if("disclosed_if", place, {"value": _number(value), **about})
+            for place in open_ if len(open_) > 1 else ():
+                if place not in exact and place not in done:
+                    yield _if("union_of_few_if", place, {"few": _number(rest), **about})
+
+    def _are_siblings(self, one: Relation, certain: Sequence[Relation]) -> bool:
+        """Whether a certain sum has both the assumed total and a part of it as its parts."""
+        return any(one.total in other.parts and set(one.parts) & set(other.parts) for other in certain)
+
+    def _leaves_few(self, units: int) -> bool:
+        return self._rules.is_few(_unscaled(units, self._cells.decimals))
+
+    def _number_of(self, one: Relation) -> int | float:
+        total = one.number if one.total is None else self._cells.units[one.total]
+        return _number(_unscaled(total or 0, self._cells.decimals))
+
+    def _cell(self, place: Place | None) -> str:
+        return "" if place is None else self._table.cell(*place)
+
+    def _used(self, relations: Sequence[Relation]) -> tuple[Used, ...]:
+        found = []
+        for one in relations:
+            total = one.number if one.total is None else self._cells.units[one.total]
+            number = None if total is None else _unscaled(total, self._cells.decimals)
+            found.append(Used(one, number, self._rest(one)))
+        return tuple(found)
 
 
 @dataclass(frozen=True)
@@ -167,58 +412,8 @@ class _Bounds:
     scale: int
 
 
-def _bounds(table: FoundTable, system: System, *, loose: bool = False, stated: bool = True) -> _Bounds:
-    negative = any(value is not None and value < 0 for value in system.values)
-    zeros = any(value == 0 for value in system.values)
-    scale = 2 if loose else 1
-    lower = np.full(len(system.places), -NO_BOUND if negative else 0, dtype=np.int64)
-    upper = np.full(len(system.places), NO_BOUND, dtype=np.int64)
-    notes = dict(fewer_than(table.notes)) if stated else {}
-    unit = 10**system.decimals * scale
-    for number, (place, value) in enumerate(zip(system.places, system.values, strict=True)):
-        if value is not None:
-            lower[number], upper[number] = value * scale - (scale - 1), value * scale + (scale - 1)
-            continue
-        figure = table.figures[place]
-        high = figure.high if figure.high is not None else notes.get(figure.shown, 0) - 1
-        if is_suppressed(figure) and high >= 0:
-            low = figure.low or 0
-            lower[number] = (max(low, 1) if zeros and low == 0 else low) * unit
-            upper[number] = high * unit
-    return _Bounds(lower, upper, scale)
-
-
-def _consistent(
-    table: FoundTable, system: System, hidden: Sequence[Place], context: JobContext
-) -> tuple[_Bounds, Knowledge | None, list[tuple[Bound, Bound]]]:
-    """The bounds that some table fits: with what notes state of marks, without it, then with published
-    figures known to half a unit where they have decimals.
-    """
-    ways = [(False, True), (False, False)] if any(fewer_than(table.notes)) else [(False, False)]
-    ways += [(True, False)] if system.decimals else []
-    for loose, stated in ways:
-        bounds = _bounds(table, system, loose=loose, stated=stated)
-        known, found = _solved(system, bounds, hidden, context)
-        if known is not None:
-            return bounds, known, found
-    return bounds, None, []
-
-
-def _solved(
-    system: System, bounds: _Bounds, hidden: Sequence[Place], context: JobContext
-) -> tuple[Knowledge | None, list[tuple[Bound, Bound]]]:
-    known = Knowledge(relations_of(len(system.places), system.rows), bounds.lower, bounds.upper)
-    wanted = [system.numbers.get(place, -1) for place in hidden]
-    try:
-        found = intervals(known, [cell for cell in wanted if cell >= 0], context)
-    except Contradiction:
-        return None, []
-    ends = iter(found)
-    listed: list[tuple[Bound, Bound]] = []
-    for cell in wanted:
-        one = next(ends) if cell >= 0 else None
-        listed.append((0, None) if one is None else (one.lower, one.upper))
-    return known, listed
+def _if(code: str, place: Place, figures: Mapping[str, Param]) -> Spot:
+    return Spot(code, Severity.LOOK, *place, MappingProxyType(dict(figures)))
 
 
 def _slack(system: System) -> int:
@@ -233,35 +428,30 @@ def _possible(lower: Bound, upper: Bound, scale: int) -> int | None:
 
 
 def _interval(
-    place: Place,
-    lower: Bound,
-    upper: Bound,
-    possible: int | None,
-    decimals: int,
-    scale: int,
-    terms: tuple[tuple[int, int, int], ...],
+    place: Place, lower: Bound, upper: Bound, possible: int | None, decimals: int, scale: int
 ) -> CellInterval:
     unit = Fraction(1, 10**decimals * scale)
     low = None if lower is None else float(Fraction(lower) * unit)
     high = None if upper is None else float(Fraction(upper) * unit)
     risk = None if possible == 1 else 0.0 if possible is None else 1 / log2(possible)
-    return CellInterval(*place, low, high, possible, risk, terms)
+    return CellInterval(*place, low, high, possible, risk)
 
 
-def _terms(
-    known: Knowledge, system: System, cell: int, lower: Bound, upper: Bound
-) -> tuple[tuple[int, int, int], ...]:
-    """The published cells, with signs, whose sum is the value of a cell; none where it takes bounds."""
+Terms = tuple[tuple[tuple[int, int, int], ...], tuple[tuple[str, str, float, int], ...]]
+
+
+def _terms(known: Knowledge, system: System, cell: int, lower: Bound, upper: Bound) -> Terms:
+    """The published cells and stated numbers, with signs, whose sum is the value of a cell; none where it
+    takes bounds.
+    """
     for found in derivations(propagated(known), cell, lower, upper)[:1]:
         return _signs(found, known, system, cell)
-    return ()
+    return (), ()
 
 
-def _signs(
-    found: Derivation, known: Knowledge, system: System, cell: int
-) -> tuple[tuple[int, int, int], ...]:
+def _signs(found: Derivation, known: Knowledge, system: System, cell: int) -> Terms:
     if found.kind != "value":
-        return ()
+        return (), ()
     total: dict[int, Fraction] = {}
     for row, factor in found.relations:
         cells, signs = known.relations.row(row)
@@ -269,35 +459,20 @@ def _signs(
             total[one] = total.get(one, Fraction(0)) - factor * int(sign)
     total.pop(cell, None)
     if any(factor.denominator != 1 for factor in total.values()):
-        return ()
-    return tuple((*system.places[one], int(factor)) for one, factor in sorted(total.items()) if factor)
+        return (), ()
+    signed = [(one, int(factor)) for one, factor in sorted(total.items()) if factor]
+    own = tuple((*system.places[one], factor) for one, factor in signed if one < len(system.places))
+    numbers = [one for one in system.relations if one.total is None]
+    stated = [(one - len(system.places), factor) for one, factor in signed if one >= len(system.places)]
+    return own, tuple(
+        (numbers[at].source, numbers[at].place, _unscaled(numbers[at].number or 0, system.decimals), factor)
+        for at, factor in stated
+        if at < len(numbers)
+    )
 
 
-def _unions(table: FoundTable, system: System, rules: Rules, disclosed: "set[Place]") -> Iterator[Spot]:
-    """Relations whose suppressed cells together are few."""
-    seen: set[Place] = set()
-    for cells, _ in system.rows:
-        total, parts = cells[0], cells[1:]
-        open_ = [part for part in parts if system.values[part] is None]
-        value = system.values[total]
-        if (
-            value is None
-            or len(open_) < 2
-            or any(not is_suppressed(table.figures[system.places[p]]) for p in open_)
-        ):
-            continue
-        if table.kinds_at(*system.places[total])[0] != "count":
-            continue
-        rest = value - sum(known for part in parts if (known := system.values[part]) is not None)
-        number = Decimal(rest).scaleb(-system.decimals)
-        if rules.is_few(float(number)):
-            for part in open_:
-                place = system.places[part]
-                if place not in seen and place not in disclosed:
-                    seen.add(place)
-                    yield change(
-                        "union_of_few", *place, number=_number(float(number)), threshold=rules.threshold
-                    )
+def _unscaled(units: int, decimals: int) -> float:
+    return float(Decimal(units).scaleb(-decimals))
 
 
 def _number(value: float) -> int | float:

@@ -37,8 +37,8 @@ def read_delimited(data: bytes, format: str) -> ReadFile:
         rows = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text, format))
         for row, fields in enumerate(rows):
             for column, field in enumerate(fields):
-                if field.strip():
-                    cells[row, column] = Cell(field.strip())
+                if text := field.strip():
+                    cells[row, column] = Cell(text, "", 0, len(field) - len(field.lstrip()))
             if len(cells) > MOST_CELLS:
                 raise Unreadable("too_many_cells")
     except csv.Error:

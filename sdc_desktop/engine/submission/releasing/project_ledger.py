@@ -136,6 +136,7 @@ def table_entry(table: KnownTable) -> dict[str, Any]:
         "cells": cells,
         "relations": [[total, list(parts)] for total, parts in table.relations],
         "rounded": table.rounded,
+        "statements": [{"n": n, "text": text} for n, text in table.statements],
     }
 
 
@@ -173,7 +174,8 @@ def _known(one: Mapping[str, Any], entry: Entry) -> KnownTable:
     )
     relations = tuple((int(total), tuple(map(int, parts))) for total, parts in one["relations"])
     name = f"{one['name']} ({entry['at'][:10]})"
-    return KnownTable(str(one["id"]), name, True, cells, relations, int(one["rounded"]))
+    statements = tuple((int(stated["n"]), str(stated["text"])) for stated in one.get("statements", ()))
+    return KnownTable(str(one["id"]), name, True, cells, relations, int(one["rounded"]), statements)
 
 
 def _definition(about: Sequence[Any], pairs: Sequence[Any]) -> Definition:

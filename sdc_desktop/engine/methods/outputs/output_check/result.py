@@ -1,6 +1,6 @@
 """The immutable result of an output check: codes and figures for the result file, report and window."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -8,6 +8,7 @@ from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.problems import Param, Problem
 from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.engine.submission.judging.rules import Severity, Spot
+from sdc_desktop.engine.submission.judging.suppressed import Used
 from sdc_desktop.engine.submission.releasing.case_results import CaseResult, case_result
 from sdc_desktop.engine.submission.releasing.decisions import Decision, Signed, items_of, rest_of, undecided
 from sdc_desktop.engine.submission.releasing.packaging import Package
@@ -32,6 +33,20 @@ class FindingResult:
 
 
 @dataclass(frozen=True)
+class RelationResult:
+    """A sum with suppressed cells. ``total``: its cell, or file and place of the number; ``parts``: cells.
+    ``rest``: what it leaves for those that are suppressed.
+    """
+
+    source: str
+    certain: bool
+    number: float | None
+    total: str
+    parts: tuple[str, ...]
+    rest: float | None
+
+
+@dataclass(frozen=True)
 class TableResult:
     """A table: ranges and labels, what was found, and the decision on it."""
 
@@ -50,6 +65,7 @@ class TableResult:
     findings: tuple[FindingResult, ...]
     not_judged: tuple[tuple[str, tuple[str, ...]], ...]
     intervals: tuple[tuple[str, float | None, float | None, int | None, float | None], ...]
+    relations: tuple[RelationResult, ...]
     corrected: bool
     not_table: str
     decision: str
@@ -260,10 +276,18 @@ def _table(checked: CheckedTable, verdicts: Mapping[str, str]) -> TableResult:
         tuple(grouped(judged.spots, address)),
         not_judged,
         intervals,
+        tuple(_relation(one, address) for one in judged.relations),
         checked.corrected,
         checked.not_table,
         verdicts.get(checked.id, ""),
     )
+
+
+def _relation(used: Used, address: Callable[[int, int], str]) -> RelationResult:
+    one = used.relation
+    total = one.place if one.total is None else address(*one.total)
+    parts = tuple(address(*part) for part in one.parts)
+    return RelationResult(one.source, one.certain, used.number, total, parts, used.rest)
 
 
 def _place(where: str) -> str:

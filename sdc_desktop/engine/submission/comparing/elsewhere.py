@@ -1,0 +1,260 @@
+"""Numbers that other tables state of one with suppressed cells: margins with the same labels, and totals.
+
+A margin is of the rows or columns of a table whose labels it has, where it is equal in all that both publish.
+A total counts persons that may be others: it is an assumption, and in large submissions only some are tried.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from sdc_desktop.engine.submission.comparing.systems import KnownTable
+from sdc_desktop.engine.submission.finding.statements import Statement
+from sdc_desktop.engine.submission.finding.structures import says_total
+from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.finding.words import is_total_label
+from sdc_desktop.engine.submission.judging.relations import NumberElsewhere, Place
+
+_MANY_TABLES = 10
+_LEAST_SHARED = 2
+Key = tuple[int, int]  # of a file, and of a table in it
+
+
+@dataclass(frozen=True, eq=False)
+class _Profile:
+    """A margin: a number by label, and the place of each."""
+
+    values: Mapping[str, int]
+    places: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class _Total:
+    n: int
+    place: str
+    stated: bool
+
+
+@dataclass(frozen=True)
+class _Of:
+    """What a table offers to others; computed when first used."""
+
+    key: Key
+    name: str
+    table: FoundTable
+
+    @cached_property
+    def profiles(self) -> tuple[_Profile, ...]:
+        return tuple(one for one in _profiles(self.table, self.name) if len(one.values) >= _LEAST_SHARED)
+
+    @cached_property
+    def totals(self) -> tuple[_Total, ...]:
+        return tuple(_totals(self.table, self.name))
+
+
+class Elsewhere:
+    """The tables of a submission and those released before. ``pool``: statements of a file, by its number."""
+
+    def __init__(
+        self,
+        tables: Iterable[tuple[Key, str, FoundTable]],
+        pool: Mapping[int, Sequence[Statement]],
+        released: Sequence[KnownTable],
+    ) -> None:
+        self._tables = [_Of(key, name, table) for key, name, table in tables]
+        self._pool, self._released = pool, released
+
+    def of(self, key: Key, table: FoundTable) -> tuple[NumberElsewhere, ...]:
+        """The numbers that others state for a table."""
+        own = next((one.profiles for one in self._tables if one.key == key), ())
+        return (*self._margins(table, own), *self._totals_for(key))
+
+    @cached_property
+    def _profiles(self) -> tuple[_Profile, ...]:
+        earlier = (profile for table in self._released for profile in _earlier_profiles(table))
+        return (*(profile for one in self._tables for profile in one.profiles), *earlier)
+
+    @cached_property
+    def _by_value(self) -> Mapping[tuple[str, int], Sequence[_Profile]]:
+        """The margins by each label with its number."""
+        found: dict[tuple[str, int], list[_Profile]] = {}
+        for profile in self._profiles:
+            for pair in profile.values.items():
+                found.setdefault(pair, []).append(profile)
+        return found
+
+    def _margins(self, table: FoundTable, own: Sequence[_Profile]) -> Iterator[NumberElsewhere]:
+        """Rows and columns of counts whose labels are those of a margin."""
+        for axis, (named, sums) in enumerate(_sums(table)):
+            known = [(label, sum_) for label, line in named.items() if (sum_ := sums.get(line)) is not None]
+            shared = dict.fromkeys(one for pair in known[:2] for one in self._by_value.get(pair, ()))
+            for profile in shared:  # a margin may lack one of the labels
+                if profile not in own:
+                    yield from _margin(axis, named, sums, profile)
+
+    @cached_property
+    def _listed(self) -> Sequence[tuple[Key, _Total]]:
+        """All totals, each with the table that it is of."""
+        listed = [(one.key, total) for one in self._tables for total in one.totals]
+        listed += [
+            ((number, -1), _Total(one.n, one.place, True))
+            for number, own in self._pool.items()
+            for one in own
+        ]
+        return [*listed, *(((-1, -1), total) for table in self._released for total in _earlier_totals(table))]
+
+    @cached_property
+    def _usual(self) -> Sequence[tuple[Key, _Total]]:
+        """Of many tables only the totals that are stated, or of two tables."""
+        times = Counter(n for _, n in {(key, total.n) for key, total in self._listed})
+        return [(key, one) for key, one in self._listed if one.stated or times[one.n] > 1]
+
+    @cached_property
+    def _by_file(self) -> Mapping[int, Sequence[tuple[Key, _Total]]]:
+        found: dict[int, list[tuple[Key, _Total]]] = {}
+        for key, total in self._listed:
+            found.setdefault(key[0], []).append((key, total))
+        return found
+
+    def _totals_for(self, key: Key) -> Iterator[NumberElsewhere]:
+        many = len(self._tables) > _MANY_TABLES
+        listed = [*self._by_file.get(key[0], ()), *self._usual] if many else self._listed
+        seen: set[int] = set()
+        for of, total in listed:
+            if of != key and total.n not in seen:
+                seen.add(total.n)
+                yield NumberElsewhere(total.n, total.place, "other_total")
+
+
+# margins ---------------------------------------------------------------------------------------------
+
+Named = Mapping[str, int]  # the line of each label
+Sums = Mapping[int, int | None]  # the sum of the counts of each line; None where one is suppressed
+
+
+def _sums(table: FoundTable) -> Iterator[tuple[Named, Sums]]:
+    """The sums of the counts of rows, and of columns, without totals."""
+    counts = {
+        at: None if figure.value is None else int(figure.value)
+        for at, figure in table.figures.items()
+        if table.kinds_at(*at)[0] == "count" and not figure.parts
+    }
+    for axis, labels in enumerate((table.rows, table.columns)):
+        named = {_plain(label): line for line, label in enumerate(labels) if label and not says_total(label)}
+        totals = {other for other, label in enumerate((table.columns, table.rows)[axis]) if says_total(label)}
+        sums: dict[int, int | None] = {}
+        for at, value in counts.items():
+            if at[1 - axis] not in totals:
+                old = sums.get(at[axis], 0)
+                sums[at[axis]] = None if value is None or old is None else old + value
+        yield named, sums
+
+
+def _margin(axis: int, named: Named, sums: Sums, profile: _Profile) -> Iterator[NumberElsewhere]:
+    """The numbers of a margin for the lines with suppressed counts, where it is equal in all others."""
+    shared = [label for label in named if label in profile.values and named[label] in sums]
+    if len(shared) < max(_LEAST_SHARED, len(named) - 1):
+        return
+    if any(sums[named[label]] not in (None, profile.values[label]) for label in shared):
+        return
+    for label in shared:
+        if sums[named[label]] is None:
+            n, place = profile.values[label], profile.places[label]
+            yield NumberElsewhere(n, place, "margin", (axis, named[label]), certain=True)
+
+
+def _profiles(table: FoundTable, name: str) -> Iterator[_Profile]:
+    """The numbers of a table by row under its only column of counts or that of totals, and by column."""
+    if table.form != "table" or table.rounded:
+        return
+    for axis, labels in enumerate((table.rows, table.columns)):
+        others = (table.columns, table.rows)[axis]
+        lines = _count_lines(table, axis)
+        for line in lines if len(lines) == 1 else [one for one in lines if says_total(others[one])]:
+            values, places = {}, {}
+            for number, label in enumerate(labels):
+                at = (number, line) if axis == 0 else (line, number)
+                figure = table.figures.get(at)
+                whole = figure is not None and figure.value is not None and not figure.parts
+                if figure is None or not whole or not label or says_total(label):
+                    continue
+                if table.kinds_at(*at)[0] == "count" and figure.value is not None:
+                    values[_plain(label)] = int(figure.value)
+                    places[_plain(label)] = f"{name}{table.cell(*at)}"
+            yield _Profile(values, places)
+
+
+def _count_lines(table: FoundTable, axis: int) -> list[int]:
+    """The columns of counts, or for the other axis all rows with one."""
+    if axis == 0:
+        return [column for column, kind in enumerate(table.kinds) if kind == "count"]
+    return sorted({row for row, column in table.figures if table.kinds_at(row, column)[0] == "count"})
+
+
+def _plain(label: str) -> str:
+    return " ".join(label.casefold().split())
+
+
+def _earlier_profiles(table: KnownTable) -> Iterator[_Profile]:
+    """The counts of a released table by each of its dimensions."""
+    by_dimension: dict[str, tuple[dict[str, int], dict[str, str]]] = {}
+    for cell in () if table.rounded else table.cells:
+        about = cell.definition
+        if about.statistic == "count" and len(about.cell) == 1 and cell.value is not None:
+            ((dimension, category),) = about.cell
+            values, places = by_dimension.setdefault(dimension, ({}, {}))
+            values[category] = int(cell.value)
+            places[category] = f"{table.name} {cell.address}".strip()
+    for values, places in by_dimension.values():
+        if len(values) >= _LEAST_SHARED:
+            yield _Profile(values, places)
+
+
+# totals ----------------------------------------------------------------------------------------------
+
+
+def _totals(table: FoundTable, name: str) -> Iterator[_Total]:
+    """The numbers that are stated for a table, its total by word, or the sum of its counts where all are
+    known.
+    """
+    yield from (_Total(one.n, one.place, True) for one in table.statements if one.scope == "table")
+    if table.form != "table" or table.rounded:
+        return
+    roots = list(_roots(table))
+    values = [figure.value for at in roots if (figure := table.figures[at]) is not None]
+    if roots and None not in values:
+        total = int(sum(value for value in values if value is not None))
+        yield _Total(total, f"{name}{table.cell(*roots[0]) if len(roots) == 1 else table.address}", False)
+
+
+def _roots(table: FoundTable) -> Iterator[Place]:
+    """The counts that are in no other sum: totals by word alone, where there are any."""
+    rows = {part for total in table.row_totals for part in total.parts}
+    columns = {part for total in table.column_totals for part in total.parts}
+    places = [
+        at
+        for at, figure in table.figures.items()
+        if table.kinds_at(*at)[0] == "count" and not figure.parts and figure.status != "none"
+    ]
+    named_rows = {row for row, label in enumerate(table.rows) if is_total_label(label)}
+    named_columns = {column for column, label in enumerate(table.columns) if is_total_label(label)}
+    rows |= set(range(len(table.rows))) - named_rows if len(named_rows) == 1 else set()
+    columns |= set(range(len(table.columns))) - named_columns if len(named_columns) == 1 else set()
+    yield from (at for at in places if at[0] not in rows and at[1] not in columns)
+
+
+def _earlier_totals(table: KnownTable) -> Iterator[_Total]:
+    yield from (_Total(n, f"{table.name}: {text}", True) for n, text in table.statements)
+    if table.rounded:
+        return
+    parts = {part for _, own in table.relations for part in own}
+    roots = [
+        cell
+        for number, cell in enumerate(table.cells)
+        if cell.definition.statistic == "count" and number not in parts
+    ]
+    whole = [cell for cell in roots if not cell.definition.cell] or roots
+    if whole and all(cell.value is not None for cell in whole):
+        total = sum(int(cell.value) for cell in whole if cell.value is not None)
+        yield _Total(total, f"{table.name} {whole[0].address if len(whole) == 1 else ''}".strip(), False)
