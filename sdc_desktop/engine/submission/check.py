@@ -19,9 +19,11 @@ from sdc_desktop.engine.submission.comparing.definitions import (
 from sdc_desktop.engine.submission.comparing.elsewhere import Elsewhere
 from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTable
 from sdc_desktop.engine.submission.corrections import count_columns
+from sdc_desktop.engine.submission.finding.closed_words import statistic_of
+from sdc_desktop.engine.submission.finding.figures import parsed
 from sdc_desktop.engine.submission.finding.models import Model
 from sdc_desktop.engine.submission.finding.table import FoundTable
-from sdc_desktop.engine.submission.finding.words import is_total_label
+from sdc_desktop.engine.submission.finding.words import is_total_label, stated_base
 from sdc_desktop.engine.submission.judging.behind import SUPPRESSED, Companions, Count, Offered, rounded_range
 from sdc_desktop.engine.submission.judging.judge import Beside, Judged, judge
 from sdc_desktop.engine.submission.judging.models import TwoByTwo, judge_model, two_by_two
@@ -250,6 +252,9 @@ def _model_for(file: ReadOutput, table: FoundTable, outputs: ReadOutputs) -> Mod
     before = [model for model in models if model.box[0] <= table.body[0]]
     if before or models:
         return before[-1] if before else models[0]
+    n = _observations(file, table)
+    if n is not None:
+        return Model(table.body, table.command, n, n - len(_coefficients(table)))
     if file.peer is None:
         return None
     same = (
@@ -259,6 +264,32 @@ def _model_for(file: ReadOutput, table: FoundTable, outputs: ReadOutputs) -> Mod
         for model in other.found.models
     )
     return next((model for model in same if model.freedom is not None), None)
+
+
+def _observations(file: ReadOutput, table: FoundTable) -> int | None:
+    """The number of observations of a model: stated for its table, in a row of it, or with it in its file."""
+    rows = [
+        figure
+        for (row, _), figure in table.figures.items()
+        if statistic_of(table.rows[row]) == "count" and figure.value is not None
+    ]
+    stated = [one.n for one in table.statements if one.scope in ("table", "pool")]
+    found = [int(rows[0].value or 0)] if rows else [*stated, *_noted(table)]
+    found += [model.n for model in file.found.models if model.n is not None]
+    return found[0] if found else None
+
+
+def _noted(table: FoundTable) -> Iterator[int]:
+    """The number of persons behind `N =` in the title or the notes."""
+    for text in (table.title, table.notes):
+        number = stated_base(text)
+        value = None if number is None else parsed(number, ".") or parsed(number, ",")
+        if value is not None:
+            yield int(value)
+
+
+def _coefficients(table: FoundTable) -> list[str]:
+    return [label for label in table.rows if statistic_of(label) != "count"]
 
 
 def _folder(file: ReadOutput) -> str:
@@ -328,6 +359,9 @@ def _of_model(model: Model, file: ReadOutput, outputs: ReadOutputs, rules: Rules
             for one in other.found.models
         )
         model = next((one for one in others if one.freedom is not None), model)
+    tables = [read.table for read in file.tables if read.table.form == "coefficients"]
+    if model.freedom is None and model.n is not None and tables:
+        model = replace(model, freedom=model.n - max(len(_coefficients(table)) for table in tables))
     for spot in judge_model(model, rules):
         yield FileFinding(spot.code, spot.severity, model.command or _box(file, model), spot.figures)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
 from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult
+from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.judging.behind import Count
 from sdc_desktop.engine.submission.judging.judge import Judged
 from sdc_desktop.engine.submission.judging.rules import Spot
@@ -32,6 +33,15 @@ _SOURCES: Mapping[str, str] = {
     "corrected": N_("given by the checker"),
     "microdata": N_("counted in the open microdata"),
     "suppressed": N_("suppressed"),
+}
+_COUNTS_SHOWN: Mapping[str, str] = {
+    "note": N_("Counts: by the note {place}."),
+    "sheet": N_("Counts: by the name of the sheet, {place}."),
+    "file": N_("Counts: by the name of the file, {place}."),
+    "stated": N_("Counts: their sum is the number of persons stated in {place}."),
+    "sum": N_("Counts: the counts in {place} have the same sum."),
+    "share": N_("Counts: their shares are in the column {place}."),
+    "cells": N_("Counts: the same figures are counts in {place}."),
 }
 _ENTRIES: Mapping[str, str] = {
     "received": N_("Received"),
@@ -290,6 +300,7 @@ def explained(
     kinds = [words.say(KINDS[kind].label) for kind in found.kinds_at(row, column) if kind in KINDS]
     if kinds:
         rows.append((words.say(N_("Kind")), listed(kinds, words)))
+    rows += _counts_shown(found, column, words)
     count = table.judged.counts.get((row, column))
     if count is not None:
         rows.append((words.say(N_("Contributors")), f"{_number(count)} ({source_text(count, words)})"))
@@ -302,6 +313,13 @@ def explained(
             rows.append(finding_why(spot.code, spot.figures, words))
             rows.append(words.say(N_("Remedy: {text}"), text=finding_remedy(spot.code, words)))
     return found.label(row, column) or found.cell(row, column), rows
+
+
+def _counts_shown(table: FoundTable, column: int, words: Words) -> Iterator[str]:
+    """What showed that whole figures without a word for counts are counts."""
+    code, place = table.counts_shown
+    if code and table.kinds[column] == "count":
+        yield words.say(_COUNTS_SHOWN[code], place=place)
 
 
 def _interval_rows(table: CheckedTable, one: CellInterval, words: Words) -> Iterator[tuple[str, str] | str]:

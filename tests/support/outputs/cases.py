@@ -46,6 +46,14 @@ def golden_bytes(name: str) -> bytes:
     return str(texts[name]).encode("latin-1" if name == "german.csv" else "utf-8")
 
 
+def write_files(folder: Path, files: Mapping[str, str | Mapping[str, str]]) -> tuple[str, ...]:
+    """The names of the files of a golden case, once written: texts, or the parts of archives."""
+    for name, content in files.items():
+        data = content.encode("utf-8") if isinstance(content, str) else zipped(content)
+        (folder / name).write_bytes(data)
+    return tuple(files)
+
+
 def write_session(folder: Path, name: str) -> None:
     """A peer's session folder, without its pictures."""
     folder.mkdir(parents=True)

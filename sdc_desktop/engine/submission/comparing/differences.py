@@ -80,7 +80,8 @@ def _of_group(listed: list[_Counted], tables: Sequence[KnownTable], rules: Rules
             difference = other.number - one.number
             if difference >= rules.threshold or number == _NEAREST:
                 break
-            if difference > 0 and may_be_nested(one.population, other.population):
+            same_table = one.ref[0] == other.ref[0]  # whose labels differ by a level that was not read
+            if difference > 0 and not same_table and may_be_nested(one.population, other.population):
                 found = _few(one, other, difference, tables)
                 if found is not None:
                     number += 1

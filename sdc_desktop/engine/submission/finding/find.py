@@ -22,7 +22,7 @@ from sdc_desktop.engine.submission.finding.scopes import MOST_STATEMENTS, with_s
 from sdc_desktop.engine.submission.finding.settle import with_totals
 from sdc_desktop.engine.submission.finding.statements import Statement, thousands_votes
 from sdc_desktop.engine.submission.finding.table import FoundTable
-from sdc_desktop.engine.submission.finding.words import is_model, is_total, kind_of
+from sdc_desktop.engine.submission.finding.words import is_at_risk, is_model, is_total, kind_of
 from sdc_desktop.engine.submission.sheets import Box, Command, ReadFile, Sheet
 
 _FAR_ROWS, _FAR_COLUMNS = 1_000, 200
@@ -342,7 +342,8 @@ def _column_levels(
         own = [text for text in texts if text]
         last = row == layout.header[-1]
         single = len(grid.row(row, columns[0])) == 1 and len(columns) > 1
-        if not last and single and not _is_partly_joined(grid, row, columns):
+        of_last = grid.own((row, columns[-1])) is not None
+        if not last and single and not of_last and not _is_partly_joined(grid, row, columns):
             dimension = own[0] if own else dimension
             continue
         fill = ""
@@ -389,7 +390,7 @@ def _beside(before: Sequence[FoundTable], number: int, rows: Sequence[int], left
 
 def _form(columns: Sequence[str], rows: Sequence[str], figures: Mapping[tuple[int, int], Figure]) -> str:
     lower = [label.lower() for label in columns]
-    if any("at risk" in label or "under risiko" in label for label in lower):
+    if any(is_at_risk(label) for label in lower):
         return "survival"
     first = lower[0].split(" / ")[-1] if lower else ""
     tests = sum(

@@ -12,7 +12,6 @@ from sdc_desktop.engine.submission.finding.words import is_money, kind_of, kinds
 
 _AMOUNTS = ("percent", "rate", "sd", "mean", "position", "endpoint", "mode", "gini", "concentration", "ratio")
 _PARTS = frozenset((*_AMOUNTS, "count", "weighted", "correlation"))
-_HUNDRED = Decimal(100)
 _REMEMBERED = 20_000  # headings: those of a submission recur
 
 
@@ -42,7 +41,8 @@ def kinds_of(
     """
     quarters = _are_quarters(columns)
     named = [None if quarters else _of_header(label) for label in columns]
-    quantiles = _quantiles(columns, figures, axis=1)
+    beside = bool({*named} & {"mean", "sd", "position", "endpoint"})
+    quantiles = _quantiles(columns, figures, axis=1, beside=beside)
     named = [quantiles.get(column, kind) for column, kind in enumerate(named)]
     by_row = {} if any(named) and not _are_statistics(rows) else dict(_row_kinds(rows, figures))
     by_row |= dict(_composite_rows(rows, columns, figures, f"{title}\n{notes}"))
@@ -92,6 +92,9 @@ def _before_by(title: str) -> str:
 
 def _of_header(label: str) -> str | None:
     """The kind of a column: its last level says more than those above."""
+    closed = statistic_of(label.replace(" / ", " "))
+    if closed is not None:
+        return closed
     for part in reversed(label.split(" / ")):
         if stated_base(part) and kind_of(part.partition("(")[0]) is None:
             continue
@@ -135,9 +138,12 @@ def _rows_of_counts(
     )
 
 
-def _quantiles(labels: Sequence[str], figures: Mapping[tuple[int, int], Figure], axis: int) -> dict[int, str]:
-    """Kinds of lines whose labels are shares: 0, 0.25, 50%. Whole figures that do not rise along them may be
-    counts of categories such as doses, and 0 and 1 alone are categories of whole figures.
+def _quantiles(
+    labels: Sequence[str], figures: Mapping[tuple[int, int], Figure], axis: int, *, beside: bool = False
+) -> dict[int, str]:
+    """Kinds of lines whose labels are shares: 0, 0.25, 50%; one alone only ``beside`` other statistics. Whole
+    figures that do not rise along them may be counts of categories such as doses, and 0 and 1 alone are
+    categories.
     """
     found = {
         line: kind for line, label in enumerate(labels) if (kind := quantile_kind(label.split(" / ")[-1]))
@@ -146,7 +152,7 @@ def _quantiles(labels: Sequence[str], figures: Mapping[tuple[int, int], Figure],
     if not inner and not all("%" in labels[line] for line in found):
         return {}
     if len(found) < 2:
-        return found if all("%" in labels[line] for line in found) else {}
+        return found if beside or all("%" in labels[line] for line in found) else {}
     across: dict[int, list[Figure]] = {}
     for at, figure in figures.items():
         if at[axis] in found and figure.status == "value":
@@ -167,7 +173,8 @@ def _never_falls(figures: Sequence[Figure]) -> bool:
 def _are_statistics(rows: Sequence[str]) -> bool:
     """Whether rows are the statistics of a description: three or more, most rows, of several kinds."""
     found = [kind for label in rows if (kind := _statistic(label))]
-    return len(found) > 2 and len(found) * 2 > len(rows) and len({*found} & {*_AMOUNTS}) > 1
+    most = len(found) > 2 and len(found) * 2 > len(rows)
+    return most and len({*found}) > 1 and bool({*found} & {*_AMOUNTS})
 
 
 def _statistic(label: str) -> str | None:
@@ -267,14 +274,19 @@ def _parts_of(words: Sequence[str], number: int) -> tuple[str, ...]:
 
 
 def are_shares(values: Sequence[Sequence[Figure]]) -> bool:
-    """Whether every one of these lines adds up to 100, within half a unit of the last decimal for each."""
-    if len(values) < 2 or any(len(line) < 2 for line in values):
+    """Whether every one of these lines, two and more, adds up to 100."""
+    return len(values) > 1 and add_up(values, 100)
+
+
+def add_up(values: Sequence[Sequence[Figure]], whole: int) -> bool:
+    """Whether every one of these lines adds up to a number, within half a unit of the last decimal."""
+    if any(len(line) < 2 for line in values):
         return False
     for line in values:
-        numbers = [figure.value for figure in line]
-        if any(number is None or number < 0 for number in numbers):
+        numbers = [figure.value for figure in line if figure.value is not None and figure.value >= 0]
+        if len(numbers) < len(line):
             return False
         unit = Decimal(1).scaleb(-max(figure.decimals for figure in line))
-        if abs(sum(number for number in numbers if number is not None) - _HUNDRED) > len(line) * unit / 2:
+        if abs(sum(numbers, Decimal(-whole))) > len(line) * unit / 2:
             return False
     return True

@@ -302,7 +302,8 @@ def _body(grid: Grid, rows: list[int], header: list[int], left: int) -> tuple[li
             texts = [_is_head(grid.figure(at)) for at in others]
             repeated = heads is not None and len(heads) > 1 and _shown_row(grid, row, left) == heads
             enough = len(others) > 1 or grid.box[3] == grid.first
-            starts = (all(texts) and enough) or _is_year_head(grid, row, last, left)
+            is_head = all(texts) and enough and not statistic_of(grid.text((row, left)))
+            starts = is_head or _is_year_head(grid, row, last, left)
             if repeated or (starts and _has_figures(grid, rows[place + 1 :], left)):
                 return _split(grid, rows, place, left)
         had_figures = had_figures or any(grid.figure(at).status == "value" for at in others)

@@ -10,6 +10,7 @@ _SUMMARY = re.compile(
     r"dep\. variable|no\. observations|number of obs|df residuals|df model|r-squared|log[- ]likelihood"
     r"|omnibus|durbin-watson|jarque-bera|prob\(|covariance type|residual standard error"
     r"|degrees of freedom|prob > [fc]|root mse|null deviance"
+    r"|^observations:?$|^n obs|^(?:adj\.? )?r(?:2|²|\^2)$"
     r"|pseudo r|kurtosis:|skew:|cond\. no|f-statistic|aic:|bic:|converged:",
     re.IGNORECASE,
 )
@@ -31,8 +32,11 @@ _RECORDS = re.compile(
     re.IGNORECASE,
 )
 _COUNTS = re.compile(
-    r"^(?:by[^:]*: ?)?(?:tab|tabu|tabulate|tab1|tab2|fre|xtabs|proc freq|table\()", re.IGNORECASE
+    r"^(?:by[^:]*: ?)?(?:tab|tabu|tabulate|tab1|tab2|fre|xtabs|proc freq|table\()"
+    r"|\b(?:crosstab|xtabs|ftable|value_counts)\b|\bwith\([^)]*\btable\(|<- ?table\(|groupby.*\.size\(",
+    re.IGNORECASE,
 )
+_NO_COUNTS = re.compile(r"summ|prop\.table|proportions|normalize|nofreq|aggfunc|values ?=", re.IGNORECASE)
 _FIGURE = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 
 
@@ -65,7 +69,7 @@ def lists_records(text: str) -> bool:
 
 def tabulates(text: str) -> bool:
     """Whether a console command makes tables of counts."""
-    return _COUNTS.match(text.strip()) is not None
+    return _COUNTS.search(text.strip()) is not None and _NO_COUNTS.search(text) is None
 
 
 def model_of(sheet: Sheet, boxes: Sequence[Box], command: str = "") -> Model:

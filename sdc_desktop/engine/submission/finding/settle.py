@@ -5,13 +5,14 @@ from dataclasses import replace
 from decimal import Decimal
 
 from sdc_desktop.engine.submission.finding.figures import Figure
-from sdc_desktop.engine.submission.finding.kinds import Kinds, are_shares
+from sdc_desktop.engine.submission.finding.kinds import Kinds, add_up, are_shares
 from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
 from sdc_desktop.engine.submission.finding.totals import Answer, Line, Question, find_totals
 from sdc_desktop.engine.submission.finding.words import is_total, says_rounded
 
 _BASES = (100, 10, 5, 3)
 _LEAST_ROUNDED = 6  # figures
+_HUNDRED = Decimal(100)
 _MOST_UNITS = 18  # digits of a figure in units
 
 
@@ -19,6 +20,7 @@ def with_totals(table: FoundTable, kinds: Kinds, stated_base: int = 0) -> FoundT
     """The table with its kinds settled by what adds up, and its totals."""
     base, stated = _rounding(table, kinds, stated_base)
     column_kinds, rows = list(kinds.columns), dict(kinds.rows)
+    table = _with_fractions(table, column_kinds, rows)
     for column in kinds.open:
         if table.form == "coefficients":
             column_kinds[column] = "coefficient"
@@ -113,6 +115,62 @@ def _as_shares(
     if are_shares(by_row) or are_shares(by_column):
         return ["percent"] * width, rows
     return kinds, rows
+
+
+def _with_fractions(table: FoundTable, kinds: list[str], rows: Mapping[int, tuple[str, ...]]) -> FoundTable:
+    """The table with columns within [0, 1] that are shares as percentages: their rows or columns add up to 1.
+    The kinds change with it.
+    """
+    columns = [
+        column
+        for column, kind in enumerate(kinds)
+        if kind in ("magnitude", "percent") and _are_fractions(_line(table, column, rows))
+    ]
+    lines = [
+        [table.figures[row, column] for column in columns if (row, column) in table.figures]
+        for row in range(len(table.rows))
+        if row not in rows
+    ]
+    parts = [row for row, label in enumerate(table.rows) if not is_total(label)]
+    down = [
+        column
+        for column in columns
+        if add_up([[table.figures[row, column] for row in parts if row not in rows]], 1)
+    ]
+    found = columns if len(lines) > 1 and _across(table, columns, lines) else down
+    for column in found:
+        kinds[column] = "percent"
+    figures = {
+        at: _in_percent(figure) if at[1] in found and at[0] not in rows else figure
+        for at, figure in table.figures.items()
+    }
+    return replace(table, figures=figures) if found else table
+
+
+def _across(table: FoundTable, columns: Sequence[int], lines: Sequence[Sequence[Figure]]) -> bool:
+    """Whether rows add up to 1, with a column of totals or without one."""
+    whole = [place for place, column in enumerate(columns) if not is_total(table.columns[column])]
+    return add_up(lines, 1) or add_up(
+        [[line[place] for place in whole if place < len(line)] for line in lines], 1
+    )
+
+
+def _line(table: FoundTable, column: int, rows: Mapping[int, tuple[str, ...]]) -> list[Figure]:
+    return [figure for (row, at), figure in table.figures.items() if at == column and row not in rows]
+
+
+def _are_fractions(figures: Sequence[Figure]) -> bool:
+    """Whether figures lie within [0, 1], some of them with decimals."""
+    values = [figure.value for figure in figures if figure.value is not None]
+    inside = all(0 <= value <= 1 for value in values) and any(figure.decimals for figure in figures)
+    return inside and not any(figure.parts or figure.percent for figure in figures)
+
+
+def _in_percent(figure: Figure) -> Figure:
+    if figure.value is None:
+        return figure
+    places = max(figure.decimals - 2, 0)
+    return figure._replace(value=(figure.value * _HUNDRED).normalize(), decimals=places, percent=True)
 
 
 def _rounding(table: FoundTable, kinds: Kinds, stated_base: int) -> tuple[int, bool]:

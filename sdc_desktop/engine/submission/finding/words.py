@@ -117,6 +117,7 @@ _ONLY_TOTAL = re.compile(
     r"(?:grand )?totals?|all|overall|sum|any|both|insgesamt|gesamt|summe|alle|zusammen|margins?|combined"
     r"|all \w+|alle \w+|both \w+|total \w+|\w+ (?:insgesamt|total)"
 )
+_AT_RISK = re.compile(r"\bat[ _]risk|\bn\.risk\b|unter risiko|under risiko", re.IGNORECASE)
 _ROUNDED = re.compile(r"round(?:ed|ing)|gerundet|rundung", re.IGNORECASE)
 _ROUNDED_TO = re.compile(
     r"(?:round(?:ed|ing)|gerundet|rundung)[^0-9\n]{0,40}(?P<base>\d{1,4})", re.IGNORECASE
@@ -182,6 +183,12 @@ def rate_base(label: str) -> int:
 def is_model(label: str) -> bool:
     """Whether a heading names coefficients."""
     return _MODEL.search(label[:_MOST]) is not None
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def is_at_risk(label: str) -> bool:
+    """Whether a heading is of numbers at risk."""
+    return _AT_RISK.search(label[:_MOST]) is not None
 
 
 @lru_cache(maxsize=_REMEMBERED)

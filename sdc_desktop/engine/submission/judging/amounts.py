@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 
 from sdc_desktop.engine.submission.finding.figures import Figure
+from sdc_desktop.engine.submission.finding.kinds import add_up
 from sdc_desktop.engine.submission.finding.table import FoundTable
-from sdc_desktop.engine.submission.finding.words import kind_of, quantile_of, rate_base
+from sdc_desktop.engine.submission.finding.words import is_total_label, kind_of, quantile_of, rate_base
 from sdc_desktop.engine.submission.judging.behind import SUPPRESSED, Behind, Count
 from sdc_desktop.engine.submission.judging.dominance import concentration, judged_as_published
 from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look, refuse
@@ -84,7 +85,7 @@ class Amounts:
             yield from self._few(kind, row, column)
         elif kind == "concentration":
             yield from self._concentration(row, column, figure)
-        elif kind == "cumulative" and not _is_whole(figure):
+        elif kind == "cumulative" and not _is_whole(figure) and "count" not in self._table.kinds:
             yield from self._few("percent", row, column)
 
     # percentages -----------------------------------------------------------------------------------------
@@ -93,7 +94,9 @@ class Amounts:
         rules, value = self._rules, figure.value or Decimal(0)
         base = self._behind.of(row, column)
         count = self._numerator(row, column)
-        if value >= Decimal(str(rules.class_share)):
+        if rules.zeros == "safe" or self._is_whole(row, column):
+            pass  # groups may be whole, as for counts
+        elif value >= Decimal(str(rules.class_share)):
             yield change("class_100", row, column, share=float(value), total=base.high if base else 0)
         elif value >= Decimal(str(rules.group_share)):
             yield look("class_share", row, column, share=float(value), total=base.high if base else 0)
@@ -145,6 +148,17 @@ class Amounts:
                 base is not None and base < self._rules.threshold for base in bases
             )
         return self._of_few[column]
+
+    def _is_whole(self, row: int, column: int) -> bool:
+        """Whether a percentage is the total of those above or beside it, which add up to 100."""
+        table = self._table
+        if is_total_label(table.rows[row].split(" / ")[-1]):
+            line = [figure for at, figure in table.figures.items() if at[1] == column and at[0] != row]
+        elif is_total_label(table.columns[column].split(" / ")[-1]):
+            line = [figure for at, figure in table.figures.items() if at[0] == row and at[1] != column]
+        else:
+            return False
+        return add_up([line], int(_HUNDRED))
 
     def _decimals(self, row: int, column: int, figure: Figure) -> int:
         """Decimals of a figure: those of its line, where it is stored without them (0, 100)."""

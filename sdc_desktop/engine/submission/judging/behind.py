@@ -1,8 +1,9 @@
 """Counts behind the figures of a table: in a column or row of its own, stated as N =, or in a companion."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 
 from sdc_desktop.engine.submission.finding.figures import Figure, parsed
 from sdc_desktop.engine.submission.finding.table import FoundTable
@@ -91,7 +92,21 @@ class Behind:
                 count = self._count(other, column, "column")
                 if count is not None:
                     return count
-        return self._stated_for(row, column) or self._offered(row, column)
+        return self._stated_for(row, column) or self._in_scope(row, column) or self._offered(row, column)
+
+    def _in_scope(self, row: int, column: int) -> Count | None:
+        """The number of persons stated for the scope of a figure, where it is the only one."""
+        for scope in ("columns", "rows", "table"):
+            found = {
+                one.n: one.place
+                for one in self._table.statements
+                if one.scope == scope
+                and (scope == "table" or (column if scope == "columns" else row) in one.lines)
+            }
+            if len(found) == 1:
+                ((number, place),) = found.items()
+                return Count(number, number, "stated", place)
+        return None
 
     def _column_for(self, column: int) -> int | None:
         """The count column under the same heading, or the only one; not one that is a numerator."""
@@ -157,8 +172,19 @@ def _fits(table: FoundTable, column: int, place: int, counts: Sequence[int]) -> 
     """Whether percentages are those of counts in their column, or of the counts of their row."""
     return any(
         _share_of(table, column, place, total)
-        for total in (_column_total(table, place), _row_total(table, counts))
+        for total in (_column_total(table, place), _row_total(table, counts), *_stated(table, place))
     )
+
+
+def _stated(table: FoundTable, place: int) -> Iterator[Callable[[int], int | None]]:
+    """The numbers of persons stated for a column of counts."""
+    for one in table.statements:
+        if one.scope == "table" or (one.scope == "columns" and place in one.lines):
+            yield partial(_always, one.n)
+
+
+def _always(number: int, _: int) -> int:
+    return number
 
 
 def _share_of(table: FoundTable, column: int, place: int, total: Callable[[int], int | None]) -> bool:

@@ -8,12 +8,14 @@ from decimal import Decimal
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.models import Model
 from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.finding.words import is_at_risk
 from sdc_desktop.engine.submission.judging.behind import Behind
 from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look
 from sdc_desktop.engine.submission.judging.shares import half_unit
 
-_AT_RISK = re.compile(r"at risk|unter risiko", re.IGNORECASE)
-_EVENTS = re.compile(r"events?\b|deaths?\b|fail(?:ed|ures?)?\b|ereignisse|todesfälle|\bd\b", re.IGNORECASE)
+_EVENTS = re.compile(
+    r"events?\b|deaths?\b|\bobserved\b|fail(?:ed|ures?)?\b|ereignisse|todesfälle|\bd\b", re.IGNORECASE
+)
 _CENSORED = re.compile(r"censor|lost|withdraw|zensiert", re.IGNORECASE)
 _DUMMY = re.compile(r"^C\(|\[T\.|\d+[bo]?\.\w+|^i\.|_cat\b|factor\(", re.IGNORECASE)
 _INTERACTION = re.compile(r"[#:×*]|\bx\b")
@@ -60,7 +62,7 @@ def judge_model(model: Model, rules: Rules) -> Iterator[Spot]:
 
 def judge_survival(table: FoundTable, rules: Rules) -> Iterator[Spot]:
     """Steps of few: events, events and censored up to the next line, and persons at risk."""
-    at_risk = _column(table, _AT_RISK)
+    at_risk = next((place for place, label in enumerate(table.columns) if is_at_risk(label)), None)
     events = _column(table, _EVENTS, but=at_risk)
     censored = _column(table, _CENSORED, but=at_risk)
     few = rules.survival

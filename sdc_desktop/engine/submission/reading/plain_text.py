@@ -19,6 +19,7 @@ _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(
     r"[(<\[]?[-−+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d+)?[)%\]]?[*†‡]{0,3}|\.|\*+|-|–|NA|NaN|NULL|<\d+"
 )
+_MARK = re.compile(r"x|c|s|\[[xcsz]\]|\([cs]\)|np|n\.p\.|:c?|#|/|\.\.+|…|[<≤]=?\d+")
 _MOST_LINES = 500_000
 _SMCL = re.compile(r"\{([^{}]*)\}")
 _NEAR = 3  # characters between a heading and the column that it is over
@@ -33,6 +34,10 @@ class _Token:
     @property
     def is_figure(self) -> bool:
         return _NUMBER.fullmatch(self.text) is not None
+
+    @property
+    def is_mark(self) -> bool:
+        return _MARK.fullmatch(self.text) is not None
 
 
 def read_text(data: bytes, format: str) -> ReadFile:
@@ -110,9 +115,13 @@ def _grid(lines: Sequence[_Line]) -> Iterator[tuple[int, int, int, _Token, int]]
     """Row in the segment, column, width in columns, token and line number of each cell."""
     tokens = [list(_tokens(line)) for _, line in lines]
     spans = _columns(tokens)
+    first = next((row for row, found in enumerate(tokens) if _is_body(found)), len(tokens))
+    labels = max((found[0].end for found in tokens[first:] if _is_body(found)), default=0)
+    edges = [min(labels, spans[0][1]), *(end for _, end in spans[1:])] if spans else []
     for row, ((number, _), found) in enumerate(zip(lines, tokens, strict=True)):
+        divided = [one for token in found for one in _divided(token, spans, edges if row < first else ())]
         last = -1
-        for place, token in enumerate(found):
+        for place, token in enumerate(divided):
             column, width = _place(token, spans, last, is_first=place == 0)
             last = column + width - 1
             yield row, column, width, token, number
@@ -126,7 +135,7 @@ def _tokens(line: str) -> Iterator[_Token]:
         if len(words) > 1 and all(figures):
             for word in words:
                 yield _Token(found.start() + word.start(), found.start() + word.end(), word[0])
-        elif len(words) > 1 and not figures[0] and all(figures[1:]) and len(words) > 2:
+        elif len(words) > 2 and not figures[0] and all(figures[1:]) and found.end() == len(line):
             yield _Token(found.start(), found.start() + words[0].end(), words[0][0])
             for word in words[1:]:
                 yield _Token(found.start() + word.start(), found.start() + word.end(), word[0])
@@ -134,10 +143,52 @@ def _tokens(line: str) -> Iterator[_Token]:
             yield _Token(found.start(), found.end(), found[0])
 
 
+def _is_body(tokens: Sequence[_Token]) -> bool:
+    """Whether a line has figures behind its label."""
+    return len(tokens) > 1 and tokens[-1].is_figure
+
+
+def _divided(token: _Token, spans: Sequence[tuple[int, int]], edges: Sequence[int]) -> Iterator[_Token]:
+    """The parts of a text that lies over several columns: in a head each word belongs to the first column
+    whose right edge is not left of its own; from a label the figures that lie in columns are divided.
+    ``edges``: of a head the right edges of the columns.
+    """
+    words = [_Token(token.start + w.start(), token.start + w.end(), w[0]) for w in _WORD.finditer(token.text)]
+    over = [place for place, (start, end) in enumerate(spans) if token.start < end and token.end > start]
+    if len(words) < 2 or len(over) < 2:
+        yield token
+    elif edges:
+        columns = [_column_of(word, edges) for word in words]
+        for column in dict.fromkeys(columns):
+            yield _joined([word for word, own in zip(words, columns, strict=True) if own == column])
+    else:
+        number = next((n for n, word in enumerate(reversed(words)) if not _lies_in(word, spans)), len(words))
+        label, figures = words[: len(words) - number], words[len(words) - number :]
+        if label:
+            yield _joined(label)
+        yield from figures
+
+
+def _column_of(word: _Token, edges: Sequence[int]) -> int:
+    return next((place for place, end in enumerate(edges) if end >= word.end), len(edges) - 1)
+
+
+def _lies_in(word: _Token, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether a word is a figure in a column right of the labels."""
+    return (word.is_figure or word.is_mark) and any(
+        word.start < end and word.end > start for start, end in spans[1:]
+    )
+
+
+def _joined(words: Sequence[_Token]) -> _Token:
+    return _Token(words[0].start, words[-1].end, " ".join(word.text for word in words))
+
+
 def _columns(lines: Sequence[Sequence[_Token]]) -> list[tuple[int, int]]:
     """The spans of the columns: labels first, then figures that overlap from line to line."""
     spans: list[list[int]] = []
-    figures = sorted((t.start, t.end) for tokens in lines for t in tokens[_labels(tokens) :] if t.is_figure)
+    figures = sorted((t.start, t.end) for tokens in lines for t in _figures(tokens))
+    figures = sorted([*figures, *_behind_labels(lines)])
     for start, end in figures:
         if spans and start < spans[-1][1]:
             spans[-1][1] = max(spans[-1][1], end)
@@ -152,6 +203,26 @@ def _columns(lines: Sequence[Sequence[_Token]]) -> list[tuple[int, int]]:
                 spans.append([start, end])
         return [(start, end) for start, end in spans]
     return [(-1, spans[0][0]), *((start, end) for start, end in spans)]
+
+
+def _figures(tokens: Sequence[_Token]) -> Iterator[_Token]:
+    """The figures of a line behind its label, and the marks beside them."""
+    label = _labels(tokens)
+    figures = [token for token in tokens[label:] if token.is_figure]
+    yield from figures
+    if figures:
+        yield from (token for place, token in enumerate(tokens) if place and token.is_mark)
+
+
+def _behind_labels(lines: Sequence[Sequence[_Token]]) -> Iterator[tuple[int, int]]:
+    """Figures one blank behind different labels, all with the same right edge: a column, and no numbering."""
+    found = []
+    for tokens in lines:
+        words = tokens[0].text.split() if _is_body(tokens) else []
+        if len(words) > 1 and _NUMBER.fullmatch(words[-1]):
+            found.append((tokens[0].end - len(words[-1]), tokens[0].end, " ".join(words[:-1])))
+    if len({end for _, end, _ in found}) == 1 and len({label for _, _, label in found}) > 1:
+        yield from ((start, end) for start, end, _ in found)
 
 
 def _labels(tokens: Sequence[_Token]) -> int:

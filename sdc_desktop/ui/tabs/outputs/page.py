@@ -41,6 +41,7 @@ from sdc_desktop.ui.tabs.outputs.judgement import Judgement
 from sdc_desktop.ui.tabs.outputs.presenter import OutputPresenter
 from sdc_desktop.ui.tabs.outputs.queue import ACTS, Queue
 from sdc_desktop.ui.tabs.outputs.view import Stage, View
+from sdc_desktop.ui.tabs.outputs.whole_numbers import WholeNumbers
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import FAILED, TabPage
@@ -164,6 +165,7 @@ class OutputsPage(TabPage):
         self.judgement = Judgement(self.why, words)
         self.setup = Setup(self._account, words)
         self.problems = ProblemLines(words)
+        self.whole_numbers = WholeNumbers(words)
         self.empty = EmptyState()
         self.middle = Middle(words)
         self.centre = self.middle.centre
@@ -226,7 +228,13 @@ class OutputsPage(TabPage):
         self._answers.addWidget(self.empty)
         self._answers.addWidget(self.middle)
         foot = (self.release, self.change, self.refuse)
-        parts = (self.judgement.missing, self.problems, self.policy_line, self.report.outcome)
+        parts = (
+            self.judgement.missing,
+            self.whole_numbers,
+            self.problems,
+            self.policy_line,
+            self.report.outcome,
+        )
         panel = Panel(
             self.judgement,
             self.setup,
@@ -262,6 +270,7 @@ class OutputsPage(TabPage):
         queue.taken_back.connect(presenter.take_back)
         self.judgement.finding_chosen.connect(self._on_finding)
         self.judgement.correct.clicked.connect(self._on_correction)
+        self.whole_numbers.answered.connect(self._on_whole_numbers)
         self.middle.finding_requested.connect(self._on_next_finding)
         self.threshold.clicked.connect(self._on_threshold)
         setup.form.changed.connect(presenter.change)
@@ -297,6 +306,7 @@ class OutputsPage(TabPage):
         self.queue.show_view(view)
         self.setup.show_view(view)
         self.problems.show_problems(view.problems)
+        self.whole_numbers.show_view(view)
         self._show_verdict(view)
         self._show_acts(view)
         self._show_judgement()
@@ -520,6 +530,10 @@ class OutputsPage(TabPage):
     def _on_threshold(self) -> None:
         self.frame.turn_to(1)
         self.setup.lead()
+
+    @Slot(object)
+    def _on_whole_numbers(self, kind: str) -> None:
+        self.presenter.change({"whole_numbers": kind})
 
     @Slot(object)
     def _on_next_finding(self, by: int) -> None:

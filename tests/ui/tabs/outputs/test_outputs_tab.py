@@ -550,3 +550,21 @@ def test_of_a_file_that_could_not_be_read_no_list_says_that_nothing_was_found(de
     assert desk.page.judgement.findings
     assert [one.table.empty_text for one in desk.page.evidence.tables[:3]] == [""] * 3
     assert desk.page.judgement.compared.text() == "No table to compare."
+
+
+def test_one_question_settles_the_whole_numbers_of_all_tables(desk) -> None:
+    for name, first in (("one", "Area"), ("two", "Stage")):
+        rows = f"{first},A,B\nx,{{}},45\ny,51,62\n".format(40 if name == "one" else 30)
+        (desk.folder / f"{name}.csv").write_text(rows, encoding="utf-8")
+    desk.add("one.csv", "two.csv")
+    question = desk.page.whole_numbers
+    assert question.isVisible()
+    assert "2" in question.text.text()
+    assert [row[2] for row in desk.rows] == ["look", "look"]
+    steps = desk.steps
+    question.counts.click()
+    desk.settle()
+    assert desk.steps == steps + 1
+    assert params(desk).whole_numbers == "counts"
+    assert not question.isVisible()
+    assert [row[2] for row in desk.rows] == ["release", "release"]

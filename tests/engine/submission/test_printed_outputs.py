@@ -1,0 +1,227 @@
+"""What pandas, statsmodels, lifelines, tableone, R, Stata and SAS print; the ordinary is released."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.submission.judging.rules import Severity, worst
+from sdc_desktop.engine.submission.received import Settings
+from sdc_desktop.engine.submission.submission import Submission
+from tests.support.outputs.cases import (
+    check_texts,
+    checked,
+    codes,
+    file_codes,
+    golden,
+    only_table,
+    write_files,
+)
+
+CASES = golden("printed")
+SEVERITIES = [one.value for one in Severity]
+
+
+def proposal(submission: Submission) -> str:
+    """The gravest proposal on a file."""
+    return worst(file.severity for file in submission.submitted).value
+
+
+def question(submission: Submission) -> bool:
+    """Whether the submission asks what its whole numbers are."""
+    return any(one.code == "whole_numbers" for one in submission.findings)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden_prints_have_the_right_proposal(tmp_path: Path, name: str) -> None:
+    case = CASES[name]
+    counts = replace(Settings(), whole_numbers="counts")
+    found = proposal(checked(tmp_path, write_files(tmp_path, case["files"]), counts))
+    least, most = SEVERITIES.index(case["least"]), SEVERITIES.index(case["most"])
+    assert least <= SEVERITIES.index(found) <= most
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if "asked" in CASES[name]])
+def test_only_what_nothing_settles_is_a_question(tmp_path: Path, name: str) -> None:
+    case = CASES[name]
+    submission = checked(tmp_path, write_files(tmp_path, case["files"]))
+    assert case["asked"] or not question(submission)
+    assert proposal(submission) == ("look" if question(submission) else case["least"])
+
+
+# figures with words -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text", ["n=3", "N: 3", "3 persons", "3 Stück", "'3", "’3", "~3", "ca. 3", "about 3"]
+)
+def test_a_count_with_words_is_a_count(tmp_path: Path, text: str) -> None:
+    table = only_table(check_texts(tmp_path, a=f"area,n\nNorth,120\nSouth,80\nWest,{text}\n"))
+    assert codes(table)["low_count"] == ["B4"]
+
+
+@pytest.mark.parametrize("word", ["three", "Drei", "zero"])
+def test_a_count_in_words_is_looked_at(tmp_path: Path, word: str) -> None:
+    table = only_table(check_texts(tmp_path, a=f"area,n\nNorth,120\nSouth,80\nWest,{word}\n"))
+    assert codes(table)["number_word"] == ["B4"]
+
+
+def test_words_that_count_nothing_are_no_figures(tmp_path: Path) -> None:
+    submission = check_texts(tmp_path, a="area,n\nNorth,120\nSouth,80\nWest,3 or so\n")
+    assert file_codes(submission.files[0]) == ["text_by_eye:B4"]
+
+
+# heads and labels -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [("18-29", "30-44", "45+"), ("<18", "18 to 64", "65+"), ("[0, 10)", "[10, 20)", "[20, 30]"),
+     ("unter 20", "20 bis 64", "80 und älter"), ("(85.5, 113.7]", "(113.7, 141.9]", "(141.9, 170]")],
+)  # fmt: skip
+def test_ranges_in_the_first_column_are_labels(tmp_path: Path, labels: tuple[str, ...]) -> None:
+    rows = "".join(f'"{label}",{number}\n' for label, number in zip(labels, (60, 3, 40), strict=True))
+    table = only_table(check_texts(tmp_path, a=f"age,n\n{rows}"))
+    assert table.table.rows == labels
+    assert codes(table)["low_count"] == ["B3"]
+
+
+def test_a_range_under_a_word_for_counts_stays_a_masked_count(tmp_path: Path) -> None:
+    table = only_table(check_texts(tmp_path, a="n,area\n1-9,14\n1-9,20\n120,12\n")).table
+    assert table.figures[0, 0].high == 9
+
+
+@pytest.mark.parametrize("heads", ["0%,25%,100%", "0.0,0.5,1.0", "min,0.25,max"])
+def test_heads_of_quantiles_are_heads(tmp_path: Path, heads: str) -> None:
+    table = only_table(
+        check_texts(tmp_path, a=f"sex,{heads}\nf,7147.9,21768.4,60478.1\nm,5678.0,21242.3,92.5\n")
+    )
+    assert list(table.table.columns) == heads.split(",")
+    assert table.table.kinds == ("endpoint", "position", "endpoint")
+
+
+def test_rows_of_shares_below_a_head_are_figures(tmp_path: Path) -> None:
+    table = only_table(check_texts(tmp_path, a="area,sex,f,m\nEast,a,0.4,0.6\nEast,b,0.5,0.5\n")).table
+    assert table.rows == ("East / a", "East / b")
+    assert table.kinds == ("percent", "percent")
+    assert table.figures[0, 0].value == 40
+
+
+def test_rising_figures_that_may_be_a_head_are_looked_at(tmp_path: Path) -> None:
+    table = only_table(check_texts(tmp_path, a=",,\n,3,24,36\nf,100,120,130\nm,110,90,95\n"))
+    assert codes(table)["head_unclear"] == [""]
+    assert codes(table)["low_count"] == ["B2"]
+
+
+def test_a_first_column_of_rising_counts_is_not_taken_for_labels_unseen(tmp_path: Path) -> None:
+    table = only_table(check_texts(tmp_path, a="men,women\n3,20\n15,31\n42,17\n"))
+    assert "head_unclear" in codes(table)
+
+
+def test_years_that_follow_figures_head_a_table_of_their_own(tmp_path: Path) -> None:
+    rows = "area,2019,2020\nNorth,120,130\nSouth,90,95\narea,2021,2022\nNorth,140,3\nSouth,91,92\n"
+    (file,) = check_texts(tmp_path, a=rows).files
+    assert [one.table.columns for one in file.tables] == [("2019", "2020"), ("2021", "2022")]
+    assert codes(file.tables[1])["low_count"] == ["C5"]
+
+
+def test_the_german_word_for_middle_is_a_category(tmp_path: Path) -> None:
+    table = only_table(
+        check_texts(tmp_path, a="Bildung,hoch,mittel,niedrig\nOst,20,30,3\nWest,40,50,60\n")
+    ).table
+    assert set(table.kinds) == {"count"}
+
+
+# texts in fixed width ---------------------------------------------------------------------------------------
+
+
+def test_a_column_of_marks_stays_a_column(tmp_path: Path) -> None:
+    text = "area       n   cases   share\nNorth    120       x      40\nSouth     80       x      60\n"
+    table = only_table(check_texts(tmp_path, a_txt=text)).table
+    assert table.columns == ("n", "cases", "share")
+    assert [table.figures[row, 1].status for row in (0, 1)] == ["suppressed"] * 2
+
+
+def test_one_blank_before_a_figure_divides_it_from_its_label(tmp_path: Path) -> None:
+    text = "region        men  women\nNorth East 3     80\nSouth         90     70\n"
+    aligned = text.replace("North East 3     80", "North East   3     80")
+    for one in (text.replace("North East 3     80", "North Eastern 3    80"), aligned):
+        assert codes(only_table(check_texts(tmp_path, a_txt=one)))["low_count"]
+
+
+def test_words_of_heads_belong_to_the_columns_below(tmp_path: Path) -> None:
+    text = " time n.risk n.event survival std.err lower 95% CI upper 95% CI\n" + "".join(
+        f"  {time}    {risk}      {events}   0.9534 0.00710       0.9396        0.967\n"
+        for time, risk, events in ((100, 880, 41), (200, 790, 52), (300, 650, 38))
+    )
+    table = only_table(check_texts(tmp_path, a_txt=text)).table
+    assert table.columns == ("n.risk", "n.event", "survival", "std.err", "lower 95% CI", "upper 95% CI")
+    assert table.form == "survival"
+
+
+def test_what_a_command_tabulates_is_a_table_of_counts(tmp_path: Path) -> None:
+    text = (
+        '>>> pd.crosstab(df["sex"], df["area"])\narea   East  North\nf       235    335\nm       228    350\n'
+    )
+    assert not question(check_texts(tmp_path, a_txt=text))
+
+
+# what programs print ----------------------------------------------------------------------------------------
+
+
+def test_a_description_of_texts_names_the_value_of_a_person(tmp_path: Path) -> None:
+    table = only_table(
+        check_texts(tmp_path, a=",firm,area\ncount,240,240\nunique,35,4\ntop,Hall Ltd,North\nfreq,31,90\n")
+    )
+    assert codes(table)["endpoint"] == ["B4", "C4"]
+    assert set(codes(table)) == {"endpoint"}
+
+
+def test_cumulative_percentages_are_no_groups(tmp_path: Path) -> None:
+    text = (
+        "      stage |      Freq.     Percent        Cum.\n"
+        "------------+-----------------------------------\n"
+        "      early |        878       39.20       39.20\n"
+        "     middle |        820       36.61       75.80\n"
+        "       late |        542       24.20      100.00\n"
+        "------------+-----------------------------------\n"
+        "      Total |      2,240      100.00\n"
+    )
+    table = only_table(check_texts(tmp_path, a_log=text))
+    assert table.table.kinds == ("count", "percent", "cumulative")
+    assert table.severity is Severity.RELEASE
+
+
+def test_intervals_do_not_make_columns_percentages(tmp_path: Path) -> None:
+    table = only_table(
+        check_texts(tmp_path, a="area,n,mean,lower 95% CI,upper 95% CI\nEast,463,23705.7,23000.1,24100.2\n")
+    ).table
+    assert table.kinds == ("count", "mean", "sd", "sd")
+
+
+# whole numbers ----------------------------------------------------------------------------------------------
+
+PLAIN = "area,f,m\nEast,235,228\nNorth,335,350\n"
+
+
+@pytest.mark.parametrize(
+    ("texts", "code"),
+    [
+        ({"a": PLAIN + "\nNote: number of persons\n"}, "note"),
+        ({"persons_by_area": PLAIN}, "file"),
+        ({"a": PLAIN, "b": "stage,count\nI,500\nII,648\n"}, "sum"),
+        ({"a": PLAIN, "b": "area,f: count,m: count\nEast,235,228\nNorth,335,3\n"}, ""),
+    ],
+)
+def test_whole_numbers_are_settled_by_what_the_submission_shows(tmp_path: Path, texts, code) -> None:
+    submission = check_texts(tmp_path, **texts)
+    table = submission.files[0].tables[0].table
+    assert table.counts_shown[0] == code
+    assert question(submission) == (not code)
+
+
+def test_sums_need_the_counts_behind_them(tmp_path: Path) -> None:
+    sums = replace(Settings(), whole_numbers="sums")
+    table = only_table(check_texts(tmp_path, sums, a=PLAIN))
+    assert table.table.kinds == ("sum", "sum")
+    assert set(codes(table)) == {"count_missing"}
