@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from sdc_desktop.engine.methods.outputs.output_check import DecisionSpec, ExceptionSpec, OutputCheckParams
+from sdc_desktop.engine.methods.outputs.output_check import (
+    CaseSpec,
+    DecisionSpec,
+    ExceptionSpec,
+    OutputCheckParams,
+)
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
+from sdc_desktop.engine.submission.cases import in_file_names
 from sdc_desktop.engine.submission.spec import CorrectionSpec
 
 if TYPE_CHECKING:  # numpy and duckdb are needed only when something is checked
@@ -15,12 +22,41 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when something is checked
 
 
 def with_outputs(
-    params: OutputCheckParams | None, paths: Sequence[str], policy: Policy | None = None
+    params: OutputCheckParams | None,
+    paths: Sequence[str],
+    policy: Policy | None = None,
+    *,
+    folders: bool = False,
 ) -> OutputCheckParams:
-    """The params with further outputs; those of a new job are as the site policy has them."""
+    """The params with further outputs; those of a new job are as the site policy has them. Several that come
+    first and are all ``folders`` are a case each; where there are cases, so is all that comes later.
+    """
     if params is None:
-        return begun(OutputCheckParams(outputs=tuple(paths)), policy)
-    return params.model_copy(update={"outputs": tuple(dict.fromkeys((*params.outputs, *paths)))})
+        made = begun(OutputCheckParams(outputs=tuple(paths)), policy)
+        return with_cases(made, paths) if folders and len(paths) > 1 else made
+    changed = params.model_copy(update={"outputs": tuple(dict.fromkeys((*params.outputs, *paths)))})
+    new = [path for path in paths if not any(case.has(path) for case in params.by_researcher())]
+    return with_cases(changed, new) if params.cases and new else changed
+
+
+def with_cases(params: OutputCheckParams, paths: Sequence[str]) -> OutputCheckParams:
+    """The params with a case for each of these paths, named after it, beside those that there are."""
+    made = list(params.cases)
+    for path in paths:
+        taken = {in_file_names(one.researcher).casefold() for one in made}
+        name = stem = PurePath(path).stem or path
+        number = 2
+        while in_file_names(name).casefold() in taken:
+            name, number = f"{stem} {number}", number + 1
+        made.append(CaseSpec(researcher=name, outputs=(path,)))
+    return params.model_copy(update={"cases": tuple(made)})
+
+
+def with_researcher(params: OutputCheckParams, number: int, name: str) -> OutputCheckParams:
+    """The params with another name of the researcher of a case."""
+    made = list(params.cases)
+    made[number] = made[number].model_copy(update={"researcher": name})
+    return params.model_copy(update={"cases": tuple(made)})
 
 
 def with_decisions(

@@ -34,6 +34,7 @@ from sdc_desktop.report.sections import (
     cover,
     glance,
     linked,
+    outputs,
     people,
     policy,
     published,
@@ -80,7 +81,13 @@ def build_report(
     of_records = [one for one in shown if not published.is_table(one)]
     risk, further_risk = before_after.risk(of_records, left_out, words, published.open_cells(shown, words))
     utility, further_utility = before_after.utility(shown, left_out, words, context)
-    found = (before_after.done(shown, words), risk, utility, *linked.sections(jobs, words))
+    found = (
+        before_after.done(shown, words),
+        risk,
+        utility,
+        *linked.sections(jobs, words),
+        *outputs.sections(jobs, words),
+    )
     before = (
         glance.section(jobs, result, words),
         people.section(result, jobs, fields, words, context),
@@ -100,7 +107,7 @@ def build_report(
         author=fields.officer,
         edition=edition,
         fields=cover.fields_of(fields, held_to, words),
-        verdict=cover.verdict_of(result, fields, edition, words),
+        verdict=outputs.with_progress(cover.verdict_of(result, fields, edition, words), jobs, words),
         sections=chapters,
         labels=labels(edition, words),
         date=report_date(fields),

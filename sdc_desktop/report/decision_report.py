@@ -1,7 +1,7 @@
 """The report on the decisions on a researcher's outputs: one document for each researcher.
 
 The external edition is for the researcher: their own files, decisions and reasons, without a finding, a
-figure, a name or an account. The internal one is for the audit, and has everything.
+figure, a name or an account. The internal edition is for the audit, and has everything.
 """
 
 import os
@@ -22,19 +22,11 @@ from sdc_desktop.project.report_fields import dated
 from sdc_desktop.report.assemble import labels, report_date
 from sdc_desktop.report.model import Edition, Report, Section
 from sdc_desktop.report.pdf import pdf_bytes
+from sdc_desktop.report.sections.checklist import checklist_block
 from sdc_desktop.report.sections.output_questions import output_questions
 from sdc_desktop.report.sections.verdict import mark_of_grade
 from sdc_desktop.sheets import output_decisions as tables
-from sdc_desktop.sheets.blocks import (
-    Block,
-    Checklist,
-    CoverField,
-    Heading,
-    KeyFigure,
-    Paragraph,
-    SignOff,
-    Verdict,
-)
+from sdc_desktop.sheets.blocks import Block, CoverField, Heading, KeyFigure, Paragraph, SignOff, Verdict
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.decided import decided_text
 from sdc_desktop.words.verdicts.verdict import reason_text
@@ -195,12 +187,12 @@ def _evidence(
     if not log:
         blocks.append(Paragraph(words.say(N_("The decisions are not in a ledger yet."))))
     if internal:
-        sealed = words.say(N_("SHA-256 of the decisions on all researchers."))
+        sealed = words.say(N_("SHA-256 of the decisions."))
         blocks.append(Paragraph(result.digest, sealed))
     if internal and result.ledger.n:
         end = words.say(N_("Line {n}, hash {hash}."), n=whole(result.ledger.n), hash=result.ledger.hash)
         blocks.append(Paragraph(end, words.say(N_("End of the ledger."))))
-    return Section(words.say(N_("Evidence")), tuple(blocks), key="evidence", begins="half")
+    return Section(words.say(N_("Entries and checksums")), tuple(blocks), key="evidence", begins="half")
 
 
 def _findings(result: OutputCheckResult, case: Case, words: Words) -> Section:
@@ -210,13 +202,10 @@ def _findings(result: OutputCheckResult, case: Case, words: Words) -> Section:
 
 
 def _closing(result: OutputCheckResult, found: CaseResult, words: Words) -> Section:
-    heads = (N_("No."), N_("Question"), N_("Answer"), N_("Initials"))
-    no, question, answer, initials = (words.say(text) for text in heads)
-    asked = tuple(output_questions((result,), found.exceptions, words))
+    block = checklist_block(tuple(output_questions((result,), found.exceptions, words)), words)
     signed = result.signed
     people = (N_("Decided by"), signed.decided_name), (N_("Approved by"), signed.approved_name)
-    blocks = (Checklist(words.say(N_("Checklist")), (no, question, answer, initials), asked),)
     title = words.say(N_("Checklist and sign-off"))
     lines = tuple(CoverField(words.say(label), name) for label, name in people)
     signs = SignOff(lines, words.say(N_("Place, date, signature")))
-    return Section(title, (*blocks, signs), key="checklist", begins="whole")
+    return Section(title, (block, signs), key="checklist", begins="whole")

@@ -3,18 +3,15 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
 from sdc_desktop.engine.methods.outputs.output_check.result import (
     FindingResult,
     OutputCheckResult,
     severities,
 )
-from sdc_desktop.engine.submission.cases import Case
-from sdc_desktop.sheets import output_decisions
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.output_decisions import MOST_ROWS, NOTHING
-from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For
-from sdc_desktop.words.outputs.decided import decided_text, progress_text
+from sdc_desktop.sheets.sheet import EVERYONE, EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For
+from sdc_desktop.words.outputs.decided import decided_text
 from sdc_desktop.words.outputs.findings import finding_name
 from sdc_desktop.words.outputs.outputs import severity_name
 from sdc_desktop.words.problems.problems import sentence
@@ -26,17 +23,13 @@ _GRAVE = ("change", "refuse")
 def sheet(about: About, words: Words) -> Iterator[For]:
     """The finding and numbers of findings for all; names, places and values for the internal edition."""
     result: OutputCheckResult = about.result
-    yield For(Finding(decided_text(result, words)), PAPER)
+    yield For(Finding(decided_text(result, words)), EVERYONE)
     yield For(Finding(_outcome(result, words)), WINDOW)
     for text in _to_do(result, words):
         yield For(Finding(text), WINDOW)
     yield For(_key_figures(result, words), PAPER)
     yield For(_numbers(result, words), PAPER)
-    for block in (
-        *_decisions(result, about.params, words),
-        *_differences(result, words),
-        *_peers(result, words),
-    ):
+    for block in (*_differences(result, words), *_peers(result, words)):
         yield For(block, INTERNAL)
     yield from _signatures(result, words)
     for note in result.notes:
@@ -59,7 +52,7 @@ def _outcome(result: OutputCheckResult, words: Words) -> str:
 
 
 def _to_do(result: OutputCheckResult, words: Words) -> Iterator[str]:
-    """What the checker has to see before the decisions, and how many of them are open."""
+    """What the checker has to see before the decisions."""
     submitted = (file for file in result.files if not file.evidence)
     carrying = [file for file in submitted if any(one.severity in _GRAVE for one in file.carried)]
     if carrying:
@@ -67,7 +60,6 @@ def _to_do(result: OutputCheckResult, words: Words) -> Iterator[str]:
             "Files that carry unseen content: {number}. Only their tables can be released, in new files."
         )
         yield words.say(message, number=whole(len(carrying)))
-    yield decided_text(result, words)
 
 
 def _key_figures(result: OutputCheckResult, words: Words) -> KeyFigures:
@@ -107,39 +99,6 @@ def _all_findings(result: OutputCheckResult) -> Iterator[FindingResult]:
             yield from (*file.findings, *file.carried)
             yield from (one for table in file.tables if not table.not_table for one in table.findings)
     yield from result.findings
-
-
-def _decisions(
-    result: OutputCheckResult, params: OutputCheckParams, words: Words
-) -> Iterator[Block | Heading]:
-    """What was decided, with reasons and exceptions; who signed; what was received and packaged."""
-    every = Case(params.researcher)
-    yield Heading(words.say(N_("Decisions")))
-    if params.cases:
-        yield _cases(result, words)
-    made = (
-        output_decisions.decisions(result, every, words, internal=True),
-        output_decisions.exceptions(result, every, words),
-        output_decisions.signatures(result.log, words, internal=True),
-        output_decisions.received(result, every, words),
-        output_decisions.packaged(result.packages, result.log, words),
-    )
-    yield from (one for one in made if one is not None)
-
-
-def _cases(result: OutputCheckResult, words: Words) -> Table:
-    columns = (
-        Column(words.say(N_("Researcher")), share=2),
-        Column(words.say(N_("Decided"))),
-        Column(words.say(N_("Release")), "right"),
-        Column(words.say(N_("Change")), "right"),
-        Column(words.say(N_("Refuse")), "right"),
-    )
-    rows = tuple(
-        (one.researcher, progress_text(one, words), *map(whole, (one.release, one.change, one.refuse)))
-        for one in result.by_case
-    )
-    return Table(words.say(N_("Cases")), columns, rows)
 
 
 def _differences(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]:

@@ -97,7 +97,7 @@ def _row(
     one = made.get(file.id if table is None else table.id)
     verdict = (file if table is None else table).decision
     only_carried = table is None and one is None and bool(file.tables) and not file.findings
-    decision = words.say(N_("written again without it")) if only_carried else verdict_name(verdict, words)
+    decision = words.say(N_("omitted in a new file")) if only_carried else verdict_name(verdict, words)
     if not internal:
         reason = "" if one is None else one.reason.strip()
         return () if only_carried else (place, decision, reason or NOTHING)
@@ -194,7 +194,7 @@ def received(result: OutputCheckResult, case: Case, words: Words) -> Table:
 
 
 def packaged(packages: Sequence[Package], log: Sequence[Entry], words: Words) -> Table | None:
-    """The packages and the files in them, with their SHA-256; of packages written earlier the entry in the
+    """The packages and the files in them, with their SHA-256; of earlier packages the entry in the
     ledger. None where there are none.
     """
     rows: list[Row] = []

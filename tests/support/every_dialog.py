@@ -72,7 +72,7 @@ def _makers(
     yield "choose a table", lambda: ChooseTableDialog("firms.xlsx", tables, words, window)
     presenter = TablesPresenter(controller, jobs, words, window)
     yield "publication", lambda: PublicationDialog(presenter, jobs, words, window)
-    yield "request", lambda: dialogs.RequestDialog("1. persons.csv", folder, words, window)
+    yield "request", lambda: dialogs.RequestDialog("1. persons.csv", folder / "request.txt", words, window)
 
 
 def _checked(folder: Path) -> work.Answer:

@@ -3,6 +3,7 @@
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from pathlib import Path, PurePosixPath
 
 from sdc_desktop.engine.problems import Place, Problem, error
@@ -21,8 +22,11 @@ class Case:
         """Whether a file, by its path as submitted, is the researcher's."""
         if self.paths is None:
             return True
-        whole = _plain(path)
-        return any(whole == own or own in whole.parents for own in map(_plain, self.paths))
+        return not self._own.isdisjoint(_with_folders(path))
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        return frozenset(str(_plain(path)) for path in self.paths or ())
 
     @property
     def ending(self) -> str:
@@ -32,6 +36,13 @@ class Case:
     def named(self, path: Path) -> Path:
         """A path with the researcher in the name of its file, where there are several."""
         return path.with_name(f"{path.stem}{self.ending}{path.suffix}")
+
+
+@lru_cache(maxsize=10_000)
+def _with_folders(path: str) -> frozenset[str]:
+    """A path, and the folders above it."""
+    whole = _plain(path)
+    return frozenset(map(str, (whole, *whole.parents)))
 
 
 def _plain(path: str) -> PurePosixPath:
@@ -45,7 +56,7 @@ def in_file_names(researcher: str) -> str:
 
 
 def case_problems(cases: Sequence[Case], paths: Sequence[str]) -> Iterator[Problem]:
-    """What is wrong with cases: no name, one name twice, files of nobody or of two researchers, no file.
+    """What is wrong with cases: no name, one name twice, no file, files of no researcher or of two.
     ``paths``: all files that are submitted.
     """
     names: set[str] = set()

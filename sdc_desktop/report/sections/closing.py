@@ -15,6 +15,7 @@ from sdc_desktop.report.parts import JobReport, paragraphs
 from sdc_desktop.report.sections import persons
 from sdc_desktop.report.sections import policy as policy_section
 from sdc_desktop.report.sections.before_after import MOST_JOBS
+from sdc_desktop.report.sections.checklist import FOR_OFFICER, FOR_REVIEWER, READ_BY_ANOTHER, checklist_block
 from sdc_desktop.report.sections.output_questions import are_outputs, output_questions
 from sdc_desktop.report.sections.published import CONTRIBUTOR, READER, SUMS, is_table
 from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of
@@ -23,7 +24,6 @@ from sdc_desktop.sheets.blocks import (
     Block,
     Bullets,
     Cell,
-    Checklist,
     Column,
     CoverField,
     Heading,
@@ -158,14 +158,8 @@ def checklist(
     jobs: Sequence[JobReport], result: PlanResult, fields: ReportFields, edition: Edition, words: Words
 ) -> Section:
     """Chapter 9: ten questions, the decision, and lines to sign on."""
-    heads = (
-        words.say(N_("No.")),
-        words.say(N_("Question")),
-        words.say(N_("Answer")),
-        words.say(N_("Initials")),
-    )
     questions = tuple(_questions(jobs, result, words))
-    blocks = (Checklist(words.say(N_("Checklist")), heads, questions), *sign_off(fields, words))
+    blocks = (checklist_block(questions, words), *sign_off(fields, words))
     return Section(words.say(N_("Checklist and sign-off")), blocks, key="checklist", begins="whole")
 
 
@@ -196,11 +190,11 @@ def _questions(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> I
         yield from output_questions(results, sum(one.exceptions for one in results), words)
         return
     found = [*_of_records(jobs, result, words), *_of_tables(jobs, words)]
-    officer, reviewer = words.say(N_("For the officer")), words.say(N_("For the reviewer"))
+    officer, reviewer = words.say(FOR_OFFICER), words.say(FOR_REVIEWER)
     if any(_has_empty_cells(one) for one in jobs if one.is_product):
         found.append(Question(words.say(N_("Empty cells reveal nothing that must be kept secret.")), officer))
     last = [Question(words.say(text), officer) for text in _LAST]
-    last.append(Question(words.say(N_("A second person has read this report.")), reviewer))
+    last.append(Question(words.say(READ_BY_ANOTHER), reviewer))
     more = [
         Question(
             words.say(N_("Every condition set for the released files is met.")), _by_grade(result, words)

@@ -1,10 +1,11 @@
-"""The checklist of outputs: what the program knows of the decisions, and what a person must answer."""
+"""The checklist of outputs: what the program knows of the decisions, and what a person must judge."""
 
 from collections.abc import Iterator, Sequence
 
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult
 from sdc_desktop.report.parts import JobReport
+from sdc_desktop.report.sections.checklist import FOR_OFFICER, FOR_REVIEWER, READ_BY_ANOTHER
 from sdc_desktop.sheets.blocks import Cell, Question, Signed
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.words import whole
@@ -26,9 +27,9 @@ def are_outputs(jobs: Sequence[JobReport]) -> bool:
 def output_questions(
     results: Sequence[OutputCheckResult], exceptions: int, words: Words
 ) -> Iterator[Question]:
-    """Ten questions on the decisions on outputs, of which ``exceptions`` release against findings."""
+    """Ten questions on the decisions on outputs. ``exceptions``: how many release against findings."""
     say = words.say
-    officer, reviewer = say(N_("For the officer")), say(N_("For the reviewer"))
+    officer = say(FOR_OFFICER)
     for text, answer in (
         (N_("Every table and file is decided on."), _open(sum(one.undecided for one in results), words)),
         (N_("Nothing is released against a finding."), _exceptions(exceptions, words)),
@@ -39,7 +40,7 @@ def output_questions(
         yield Question(say(text), answer)
     for text in (*_BY_EYE, _LAST):
         yield Question(say(text), officer)
-    yield Question(say(N_("A second person has read this report.")), reviewer)
+    yield Question(say(READ_BY_ANOTHER), say(FOR_REVIEWER))
 
 
 def _open(number: int, words: Words) -> Cell:
@@ -70,7 +71,7 @@ def _approved(results: Sequence[OutputCheckResult], words: Words) -> Cell:
 
 
 def _carried(results: Sequence[OutputCheckResult], words: Words) -> Cell:
-    """What a file carries is left out as it is written again; a package is read again before it counts."""
+    """A new file omits what the submitted one carries; a package is read again before it counts."""
     if all(one.packages for one in results):
         return Signed("safe", words.say(N_("Yes: the package was read again")))
-    return Signed("open", words.say(N_("Known when the package is written")))
+    return Signed("open", words.say(N_("Not packaged yet")))

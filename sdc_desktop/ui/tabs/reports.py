@@ -94,7 +94,11 @@ class Reports(QObject):
     @Slot(object)
     def report_written(self, path: Path) -> None:
         """Report that a file was exported."""
-        self.notify(self._words.say(N_("Written: {name}."), name=path.name))
+        self.report_names(path.name)
+
+    def report_names(self, names: str) -> None:
+        """Report that files of these names were exported."""
+        self.notify(self._words.say(N_("Written: {name}."), name=names))
 
     def notify(self, text: str, notes: tuple[Problem, ...] = ()) -> None:
         """Report the outcome for a file, all being well; notes on it are shown among the problems."""

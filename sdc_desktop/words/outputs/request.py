@@ -18,6 +18,7 @@ from sdc_desktop.engine.methods.outputs.output_check.result import (
 )
 from sdc_desktop.engine.plan import params_of
 from sdc_desktop.engine.submission.cases import Case
+from sdc_desktop.words.outputs.decided import decided_text
 from sdc_desktop.words.outputs.findings import finding_name, finding_remedy
 from sdc_desktop.words.words import N_, Words
 
@@ -79,9 +80,7 @@ def findings_csv(result: OutputCheckResult) -> str:
 def request_text(
     params: OutputCheckParams, result: OutputCheckResult, words: Words, case: Case | None = None
 ) -> str:
-    """The request to a researcher, by default to the only one, as plain text. Nothing of another one is in
-    it.
-    """
+    """The request to a researcher, by default to the only one, as plain text, without anything of another."""
     return "\n".join(_lines(params, result, words, case or params.by_researcher()[0])) + "\n"
 
 
@@ -93,6 +92,8 @@ def _lines(params: OutputCheckParams, result: OutputCheckResult, words: Words, c
     if case.researcher:
         yield say(N_("Researcher: {name}"), name=case.researcher)
     reasons = {one.table: one.reason for one in params.decisions}
+    if params.decisions:
+        yield decided_text(result, words, next(o for o in result.by_case if o.researcher == case.researcher))
     number = 0
     for file in result.files:
         if file.evidence or not case.has(file.path):

@@ -15,7 +15,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "output_check.case_without_file": (
         N_("none of the outputs is of {name}"),
-        N_("name the files and folders of this researcher as they are among the outputs"),
+        N_("name the files and folders of this researcher among the outputs"),
     ),
     "output_check.case_without_name": (
         N_("a case has no name of a researcher"),

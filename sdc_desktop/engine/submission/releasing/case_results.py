@@ -43,7 +43,7 @@ def case_result(case: Case, submission: Submission, decisions: Sequence[Decision
         case.researcher,
         sum(case.has(file.path) for file in submission.submitted),
         len(own),
-        verdicts.count("release"),
+        sum(one.verdict == "release" for one in made),
         verdicts.count("change"),
         verdicts.count("refuse"),
         sum(one.exception is not None and one.verdict == "release" for one in made),

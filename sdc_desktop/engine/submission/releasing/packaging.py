@@ -277,7 +277,7 @@ def read_key(path: Path, shown: str) -> bytes:
 
 @dataclass(frozen=True)
 class Wanted:
-    """A package to be written: what it holds, where to, and the facts of its manifest."""
+    """A package to be made: what it holds, where to, and the facts of its manifest."""
 
     plan: Plan
     target: Path

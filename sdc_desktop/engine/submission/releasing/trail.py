@@ -34,7 +34,7 @@ def _follows(entry: Entry, found: Sequence[Entry], decisions: str) -> bool:
 
 
 def of_researcher(entries: Sequence[Entry], researcher: str) -> tuple[Entry, ...]:
-    """The entries on a researcher, or on all: nothing that was received of or written for another one."""
+    """The entries on a researcher, or on all: nothing that was received from or packed for another."""
     own = [one for one in entries if str(one.get("researcher", researcher)) == researcher]
     packages = {one["package"] for one in own if one.get("what") == "packaged"}
     return tuple(one for one in own if one.get("what") != "withdrawn" or one.get("package") in packages)

@@ -30,6 +30,7 @@ from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.outputs import verdict_name
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.submission.cases import Case
     from sdc_desktop.ui.tabs.outputs.work import Answer
 
 _FORMS = {
@@ -156,7 +157,9 @@ def _contents(answer: Answer, words: Words) -> list[str]:
             reason = "" if found is None or not found.reason else f", {found.reason}"
             stays.append(f"  {name}: {verdict_text}{reason}")
     none = words.say(N_("none"))
+    each = N_("Each researcher has a package: the name of the file, with that of the researcher.")
     return [
+        *([words.say(each), ""] if answer.params.cases else ()),
         words.say(N_("Packaged:")),
         *(goes or [f"  {none}"]),
         "",
@@ -168,9 +171,10 @@ def _contents(answer: Answer, words: Words) -> list[str]:
 class RequestDialog(_Dialog):
     """The request to the researcher, to be copied or saved."""
 
-    def __init__(self, text: str, folder: Path, words: Words, parent: QWidget | None = None) -> None:
+    def __init__(self, text: str, file: Path, words: Words, parent: QWidget | None = None) -> None:
+        """``file``: where it is saved by default."""
         super().__init__(N_("Request to the researcher"), N_("C&lose"), words, parent)
-        self._folder = folder
+        self._file = file
         self.problems: tuple[Problem, ...] = ()  # why it was not saved
         say = words.say
         self.setMinimumSize(620, 460)
@@ -191,7 +195,7 @@ class RequestDialog(_Dialog):
     @Slot()
     def _on_save(self) -> None:
         title, filters = self._words.say(N_("Save request")), self._words.say(N_("Text files (*.txt)"))
-        name, _ = QFileDialog.getSaveFileName(self, title, str(self._folder / "request.txt"), filters)
+        name, _ = QFileDialog.getSaveFileName(self, title, str(self._file), filters)
         path = with_suffix(Path(name), (".txt",), self._words, self) if name else None
         if path is None:
             return
@@ -205,10 +209,13 @@ class RequestDialog(_Dialog):
         self.done(int(not self.problems))
 
 
-def show_request(answer: Answer, folder: Path, words: Words, parent: QWidget) -> tuple[Problem, ...]:
-    """Show the request to the researcher; why it was not saved."""
+def show_request(
+    answer: Answer, case: Case, folder: Path, words: Words, parent: QWidget
+) -> tuple[Problem, ...]:
+    """Show the request to a researcher; why it was not saved."""
     from sdc_desktop.words.outputs.request import request_text
 
-    dialog = RequestDialog(request_text(answer.params, answer.result, words), folder, words, parent)
+    text = request_text(answer.params, answer.result, words, case)
+    dialog = RequestDialog(text, folder / f"request{case.ending}.txt", words, parent)
     dialog.exec()
     return dialog.problems

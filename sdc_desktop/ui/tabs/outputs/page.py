@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -25,6 +25,8 @@ from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.output.ledger import account
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Problem
+from sdc_desktop.project.report_fields import combined
+from sdc_desktop.report.model import Edition
 from sdc_desktop.ui.dialogs.adopting import ask_for_end
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
@@ -34,6 +36,7 @@ from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
+from sdc_desktop.ui.tabs.outputs.case_names import CaseNames
 from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
 from sdc_desktop.ui.tabs.outputs.dialogs import ApproveDialog, PackageDialog, show_request
 from sdc_desktop.ui.tabs.outputs.evidence import Evidence, Middle
@@ -42,6 +45,7 @@ from sdc_desktop.ui.tabs.outputs.presenter import OutputPresenter
 from sdc_desktop.ui.tabs.outputs.queue import ACTS, Queue
 from sdc_desktop.ui.tabs.outputs.view import Stage, View
 from sdc_desktop.ui.tabs.outputs.whole_numbers import WholeNumbers
+from sdc_desktop.ui.tabs.outputs.work import decision_report
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import FAILED, TabPage
@@ -50,12 +54,13 @@ from sdc_desktop.ui.widgets.cards_area import CardsArea
 from sdc_desktop.ui.widgets.empty_state import EmptyState
 from sdc_desktop.ui.widgets.message_area import BrokenText
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
+from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Mark
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.outputs_tab import explained, item_title, ledger_text
-from sdc_desktop.words.words import whole
+from sdc_desktop.words.words import listed, whole
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult
@@ -63,6 +68,10 @@ if TYPE_CHECKING:
 
 
 Verdict = Literal["release", "change", "refuse"]
+_DECISION_REPORTS: Mapping[Edition, str] = {
+    "external": N_("&Decisions for the researcher\u2026"),
+    "internal": N_("Decisions for the a&udit\u2026"),
+}
 _LEFT = 29.3  # width of the queue, in steps of the grid
 _EMPTY = (
     N_("No outputs open"),
@@ -85,6 +94,7 @@ class Setup(QWidget):
         self.by = QLineEdit(account)
         self.by.setAccessibleName(say(N_("Name of the checker")))
         self.by.setMaxLength(400)
+        self.cases = CaseNames(words)
         self.signed = plain_label(selectable=True, narrow=True)
         self.ledger = BrokenText(say(N_("Ledger")), 10)
         self.rules = plain_label(selectable=True, narrow=True)
@@ -100,6 +110,7 @@ class Setup(QWidget):
         inner = below(
             self,
             who,
+            self.cases,
             self.choose_ledger,
             WrappingRow((self.published, self.no_ledger), step(self, 0.5)),
             self.form,
@@ -123,6 +134,7 @@ class Setup(QWidget):
             names += "\n" + say(N_("Supporting files: {names}"), names=", ".join(params.evidence))
         self.outputs.setText(names)
         none = say(N_("none"))
+        self.cases.show_names([case.researcher for case in params.cases])
         self.rules.setText(say(N_("Published rules: {name}"), name=params.published or none))
         self.no_ledger.setEnabled(params.ledger is not None)
         if params.ledger is None or view.answer is None:
@@ -196,11 +208,20 @@ class OutputsPage(TabPage):
         self.add_evidence = self._action(evidence, self.ask_evidence)
         self.again = self._action(say(N_("&Read again")), self.presenter.read_again)
         self.remove = self._action(say(N_("Re&move all outputs")), self.presenter.remove_outputs)
-        self._adding = (self.add_files, self.add_folder, self.add_evidence, self.again, self.remove)
+        self.divide = self._action(say(N_("One &case for each folder")), self.presenter.divide)
+        self.unite = self._action(say(N_("All files of one rese&archer")), self.presenter.unite)
+        cases = self.divide, self.unite
+        self._adding = (
+            self.add_files, self.add_folder, self.add_evidence, *cases, self.again, self.remove
+        )  # fmt: skip
         self.request = self._action(say(N_("Request to the &researcher\u2026")), self.show_request)
         self.approval = self._action(say(N_("&Approve\u2026")), self.ask_approval)
         self.package = self._action(say(N_("Write pac&kage\u2026")), self.ask_package)
-        self._packaging = (self.request, self.approval, self.package)
+        self.decisions = {
+            edition: self._action(say(text), partial(self.ask_decision_report, edition))
+            for edition, text in _DECISION_REPORTS.items()
+        }
+        self._packaging = (self.request, *self.decisions.values(), self.approval, self.package)
 
     def _action(self, text: str, act: Callable[[], object]) -> QAction:
         made = QAction(text, self)
@@ -266,6 +287,8 @@ class OutputsPage(TabPage):
         queue.selected.connect(self._on_selected)
         queue.chosen_changed.connect(self._show_judgement)
         queue.moved.connect(presenter.move)
+        queue.case_moved.connect(presenter.move_case)
+        setup.cases.renamed.connect(presenter.rename)
         queue.decided.connect(self._on_decided)
         queue.taken_back.connect(presenter.take_back)
         self.judgement.finding_chosen.connect(self._on_finding)
@@ -367,6 +390,9 @@ class OutputsPage(TabPage):
         answer, ready = view.answer, view.ready and not view.packaging
         some = answer is not None and bool(answer.result.files)
         self.request.setEnabled(ready and some)
+        for report in self.decisions.values():
+            report.setEnabled(ready and answer is not None and bool(answer.result.decisions))
+        self._show_cases(view)
         for action in (self.add_evidence, self.remove):
             action.setEnabled(view.params is not None)
         self.again.setEnabled(view.params is not None and not view.long_running)
@@ -389,6 +415,23 @@ class OutputsPage(TabPage):
         if answer is not None and answer.lapsed:
             text = f"{text} {self._lapsed(len(answer.lapsed))}".strip()
         self.setup.signed.setText(text)
+
+    def _show_cases(self, view: View) -> None:
+        """The researcher in view, in the acts that are on one alone."""
+        params = view.params
+        several = params is not None and bool(params.cases)
+        self.divide.setEnabled(params is not None and not several)
+        self.unite.setEnabled(several)
+        of_cases = view.answer is not None and bool(view.answer.params.cases)
+        name = view.cases[view.case].researcher if of_cases and view.cases else ""
+        for action in (self.request, *self.decisions.values()):
+            action.setStatusTip(name)
+            action.setToolTip(name)
+        self.package_button.setToolTip(name)
+        if name:
+            self.request.setText(self._words.say(N_("&Request to {name}\u2026"), name=name))
+        else:
+            self.request.setText(self._words.say(N_("Request to the &researcher\u2026")))
 
     def _show_empty(self, view: View) -> None:
         ready = view.stage is not Stage.NO_OUTPUTS
@@ -472,9 +515,25 @@ class OutputsPage(TabPage):
         """Show the request to the researcher."""
         view = self.presenter.view
         if view.answer is not None:
-            problems = show_request(view.answer, output_folder(self._folder()), self._words, self)
+            case, folder = view.cases[view.case], output_folder(self._folder())
+            problems = show_request(view.answer, case, folder, self._words, self)
             if problems:
                 self.report.report_not_written(problems)
+
+    def ask_decision_report(self, edition: Edition, _checked: bool = False) -> None:
+        """Prompt for the file of the report on the decisions on the researcher in view, and write it."""
+        answer, view = self.presenter.view.answer, self.presenter.view
+        if answer is None:
+            return
+        case, words = view.cases[view.case], self._words
+        name = output_folder(self._folder()) / f"decisions{case.ending}.{edition}.pdf"
+        title, filters = words.say(N_("Report on the decisions")), words.say(N_("Reports (*.pdf)"))
+        chosen, _ = QFileDialog.getSaveFileName(self, title, str(name), filters)
+        path = with_suffix(Path(chosen), (".pdf",), words, self) if chosen else None
+        if path is not None:
+            controller = self._controller
+            fields = combined(controller.plan, controller.project.decisions)
+            self.report.write(path, decision_report(answer, case, fields, words, edition, path))
 
     @Slot()
     def ask_approval(self) -> None:
@@ -509,8 +568,9 @@ class OutputsPage(TabPage):
     @Slot(object)
     def _on_packaged(self, found: object) -> None:
         result = cast("OutputCheckResult", found)
-        if result.package is not None:
-            self.report.report_written(Path(result.package.path))
+        if result.packages:
+            names = ", ".join(one.path for one in result.packages)
+            self.report.report_names(names)
             return
         self.report.notify(
             self._words.say(
@@ -594,6 +654,11 @@ class OutputsPage(TabPage):
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
         self.presenter.add_outputs(paths)
+        params = self.presenter.params
+        if params is not None and params.cases:
+            names = listed([case.researcher for case in params.cases], self._words)
+            text = N_("One case for each folder: {names}. Names are changed in Rules.")
+            self.report.notify(self._words.say(text, names=names))
 
     def _folder(self) -> Path:
         return self._controller.base if self._controller.base != Path.cwd() else Path.home()

@@ -20,9 +20,11 @@ from sdc_desktop.engine.problems import Problem, note
 from sdc_desktop.engine.spec import spec_problems
 from sdc_desktop.project.output_decisions import (
     decision,
+    with_cases,
     with_correction,
     with_decisions,
     with_outputs,
+    with_researcher,
     without_correction,
 )
 from sdc_desktop.project.project import heads_folder
@@ -33,7 +35,7 @@ from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.presenter import QuestionPresenter
 from sdc_desktop.ui.questions.question import Question, QuestionView, Work, data_key, free_job_name, with_job
 from sdc_desktop.ui.tabs.outputs import work
-from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, listed, next_item
+from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, listed, next_item, owners_of
 from sdc_desktop.ui.tabs.outputs.work import Answer, Place
 from sdc_desktop.words import N_, Words
 
@@ -125,7 +127,9 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         from sdc_desktop.engine.submission.releasing.decisions import items_of
 
         verdicts = {one.item: one.verdict for one in answer.result.decisions}
-        every = items_of(answer.submission)
+        cases = answer.params.by_researcher()
+        owners = owners_of(cases, answer.submission)
+        every = tuple(sorted(items_of(answer.submission), key=lambda one: owners[one.file]))
         items = listed(every, verdicts, self._filter, self._selected)
         if self._selected not in {one.id for one in items}:
             self._selected = items[0].id if items else ""
@@ -141,6 +145,8 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             filter=self._filter,
             selected=self._selected,
             packaging=self._entering is not None,
+            cases=cases,
+            owners=owners,
         )
         return view if view.item is None else self._with_sheet(view, view.item, answer)
 
@@ -152,9 +158,44 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         names = tuple(relative_path(path, self._controller.base) for path in paths)
         if not names:
             return
-        params = with_outputs(self.params, names, self._controller.policy)
+        folders = all(path.is_dir() for path in paths)
+        params = with_outputs(self.params, names, self._controller.policy, folders=folders)
         label = self._words.say(N_("Outputs: {names}"), names=", ".join(path.name for path in paths))
         self._set(params, label)
+
+    @Slot()
+    def divide(self) -> None:
+        """Make a case of each of the outputs, or of each folder within the only one: one step."""
+        params = self.params
+        if params is None:
+            return
+        paths = params.outputs
+        if len(paths) == 1:
+            whole = self._controller.base / paths[0]
+            inner = sorted(one.name for one in whole.iterdir() if one.is_dir()) if whole.is_dir() else []
+            paths = tuple(f"{paths[0]}/{name}" for name in inner) or paths
+        changed = with_cases(params.model_copy(update={"cases": ()}), paths)
+        self._set(changed, self._words.say(N_("One case for each folder")))
+
+    @Slot()
+    def unite(self) -> None:
+        """Take all outputs as those of one researcher: one step."""
+        self.change({"cases": ()})
+
+    def rename(self, number: int, name: str) -> None:
+        """Give the researcher of a case another name: one step."""
+        params = self.params
+        if params is not None and name.strip() and name != params.cases[number].researcher:
+            label = self._words.say(N_("Researcher: {name}"), name=name)
+            self._set(with_researcher(params, number, name.strip()), label)
+
+    def move_case(self, by: int) -> None:
+        """Select the first item of the next researcher, or of the one before."""
+        view = self.view
+        order = list(dict.fromkeys(map(view.case_of, view.items)))
+        if len(order) > 1:
+            wanted = order[(order.index(view.case) + by) % len(order)]
+            self.select(next(one.id for one in view.items if view.case_of(one) == wanted))
 
     def _set(self, params: OutputCheckParams, label: str) -> None:
         plan, job = self._controller.plan, self.job

@@ -32,6 +32,7 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.choice_delegate import StyleOption
 from sdc_desktop.ui.widgets.verdict_bar import Mark, Sign
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.outputs.decided import progress_text
 from sdc_desktop.words.outputs.outputs_tab import item_name, item_title, kind_text, proposal_text
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ _FILTERS = {
 ACTS = {"release": ("R", N_("Re&lease")), "change": ("C", N_("Chan&ge")), "refuse": ("X", N_("Refu&se"))}
 _SIGN = 1.9  # steps of the grid
 _PROPOSAL = 12  # characters of the column
+_OF_CASE = 1.15  # size of a researcher's name
 
 
 @dataclass(frozen=True)
@@ -68,10 +70,11 @@ class QueueRow:
 
 @dataclass(frozen=True)
 class FileRows:
-    """A file of the submission with its items."""
+    """A file of the submission with its items, or a researcher above theirs, with their progress."""
 
     path: str
     rows: tuple[QueueRow, ...]
+    progress: str = ""  # of a researcher
 
 
 class QueueModel(QAbstractItemModel):
@@ -96,7 +99,9 @@ class QueueModel(QAbstractItemModel):
             return True
         for place, file in enumerate(files):
             above = self.index(place, 0)
-            self.dataChanged.emit(self.index(0, 0, above), self.index(len(file.rows) - 1, 1, above))
+            self.dataChanged.emit(above, self.index(place, 1))
+            if file.rows:
+                self.dataChanged.emit(self.index(0, 0, above), self.index(len(file.rows) - 1, 1, above))
         return False
 
     def forget_signs(self) -> None:
@@ -164,13 +169,17 @@ class QueueModel(QAbstractItemModel):
         return None
 
     def _of_file(self, file: FileRows, column: int, role: int) -> object:
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return file.path
-        if role == Qt.ItemDataRole.DisplayRole and not column:
-            return file.path.rpartition("/")[2]
+        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
+            return f"{file.path}\n{file.progress}".strip()
+        if role == Qt.ItemDataRole.DisplayRole:
+            if file.progress:
+                return file.progress if column else file.path
+            return "" if column else file.path.rpartition("/")[2]
         if role == Qt.ItemDataRole.FontRole:
             font = QFont(self._view.font())
             font.setBold(True)
+            if file.progress:
+                font.setPointSizeF(font.pointSizeF() * _OF_CASE)
             return font
         return None
 
@@ -187,12 +196,15 @@ class QueueModel(QAbstractItemModel):
 
 
 class SignDelegate(QStyledItemDelegate):
-    """Draws the number of an item beside its sign: its text is in the tooltip."""
+    """Draws the number of an item beside its sign: its text is in the tooltip. Of a researcher it is their
+    progress.
+    """
 
     def initStyleOption(self, option: StyleOption, index: Index) -> None:
         super().initStyleOption(option, index)
         place = index.model().place_of(index)  # type: ignore[attr-defined]
-        option.text = "" if place is None else str(place + 1)
+        if place is not None:
+            option.text = str(place + 1)
 
 
 class Tree(QTreeView):
@@ -233,6 +245,7 @@ class Queue(QWidget):
     selected = Signal(object)  # str: the id of an item
     chosen_changed = Signal()  # which items are selected
     moved = Signal(object)  # int: so many places on
+    case_moved = Signal(object)  # int: so many researchers on
     decided = Signal(object, object)  # str: the decision; tuple[Item, ...]
     taken_back = Signal(object)  # tuple[Item, ...]
 
@@ -292,11 +305,16 @@ class Queue(QWidget):
         return action
 
     def _add_moves(self) -> None:
+        say = self._words.say
         for key, by in (("J", 1), ("K", -1)):
-            action = QAction(self._words.say(N_("Next") if by > 0 else N_("Previous")), self)
+            action = QAction(say(N_("Next") if by > 0 else N_("Previous")), self)
             action.setShortcut(QKeySequence(key))
             action.triggered.connect(partial(self._on_move, by))
             self._add(action)
+            researcher = QAction(say(N_("Next researcher") if by > 0 else N_("Previous researcher")), self)
+            researcher.setShortcut(QKeySequence(f"Shift+{key}"))
+            researcher.triggered.connect(partial(self._on_case_move, by))
+            self._add(researcher)
 
     def _add(self, action: QAction) -> None:
         """A key that works in the queue, not where a name is typed."""
@@ -344,14 +362,25 @@ class Queue(QWidget):
             )
             return QueueRow(*texts, one.severity.value, proposal_text(one, verdict, words), verdict)
 
-        groups = groupby(view.items, key=lambda one: one.file)
-        return tuple(FileRows(submission.files[file].path, tuple(map(row, group))) for file, group in groups)
+        found: list[FileRows] = []
+        several = bool(answer.params.cases)
+        for number, of_case in groupby(view.items, key=view.case_of):
+            if several:
+                case = answer.result.by_case[number]
+                found.append(FileRows(case.researcher, (), progress_text(case, words)))
+            for file, group in groupby(of_case, key=lambda one: one.file):
+                found.append(FileRows(submission.files[file].path, tuple(map(row, group))))
+        return tuple(found)
 
     @staticmethod
     def proposed_items(view: View) -> tuple[Item, ...]:
-        """The undecided items that no finding speaks against."""
+        """The undecided items of the researcher in view that no finding speaks against."""
         return tuple(
-            one for one in view.items if one.severity.value == "release" and not view.verdicts.get(one.id)
+            one
+            for one in view.items
+            if one.severity.value == "release"
+            and not view.verdicts.get(one.id)
+            and view.case_of(one) == view.case
         )
 
     @property
@@ -385,6 +414,9 @@ class Queue(QWidget):
     def _on_move(self, by: int, _checked: bool = False) -> None:
         self.moved.emit(by)
 
+    def _on_case_move(self, by: int, _checked: bool = False) -> None:
+        self.case_moved.emit(by)
+
     @Slot()
     def _on_proposed(self) -> None:
         self.decided.emit("proposed", self._items)
@@ -404,8 +436,10 @@ class Queue(QWidget):
 
 
 def decided_text(view: View, words: Words) -> str:
-    """How many of all items are decided."""
+    """How many items are decided, of the researcher in view or of all."""
     if view.answer is None:
         return ""
-    total, left = view.total, view.answer.result.undecided
-    return words.say(N_("{number} of {total} decided"), number=total - left, total=total)
+    by_case = view.answer.result.by_case
+    of = (by_case[view.case],) if view.answer.params.cases else by_case
+    decided, total = sum(one.decided for one in of), sum(one.items for one in of)
+    return words.say(N_("{number} of {total} decided"), number=decided, total=total)

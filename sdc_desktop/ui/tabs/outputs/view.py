@@ -12,9 +12,10 @@ from sdc_desktop.ui.tabs.outputs.work import Answer
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
+    from sdc_desktop.engine.submission.cases import Case
     from sdc_desktop.engine.submission.releasing.decisions import Item
     from sdc_desktop.engine.submission.sheets import Sheet
-    from sdc_desktop.engine.submission.submission import CheckedTable
+    from sdc_desktop.engine.submission.submission import CheckedTable, Submission
 
 
 class Stage(StrEnum):
@@ -56,11 +57,30 @@ class View(QuestionView[Answer]):
     selected: str = ""
     sheet: ShownSheet | None = None
     packaging: bool = False
+    cases: tuple[Case, ...] = ()  # the researchers
+    owners: tuple[int, ...] = ()  # the place of the researcher of each file
 
     @property
     def item(self) -> Item | None:
         """The selected item."""
         return next((one for one in self.items if one.id == self.selected), None)
+
+    def case_of(self, item: Item) -> int:
+        """The place of an item's researcher among all."""
+        return self.owners[item.file] if self.owners else 0
+
+    @property
+    def case(self) -> int:
+        """The place of the researcher whose item is selected, among all."""
+        return 0 if self.item is None else self.case_of(self.item)
+
+
+def owners_of(cases: tuple[Case, ...], submission: Submission) -> tuple[int, ...]:
+    """The place of the researcher of each file."""
+    return tuple(
+        next((number for number, case in enumerate(cases) if case.has(file.path)), 0)
+        for file in submission.files
+    )
 
 
 def listed(

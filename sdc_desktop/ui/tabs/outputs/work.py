@@ -22,8 +22,11 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when something is checked
     from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult
     from sdc_desktop.engine.output.ledger import Seen
     from sdc_desktop.engine.source import Source
+    from sdc_desktop.engine.submission.cases import Case
     from sdc_desktop.engine.submission.reader import Submitted
     from sdc_desktop.engine.submission.submission import Submission
+    from sdc_desktop.project.project import ReportFields
+    from sdc_desktop.report.model import Edition
 
 _MOST_STAMPS = 10_000
 _NOT_READ = {"decisions", "approval", "package", "four_eyes"}  # settings that no judging depends on
@@ -167,6 +170,29 @@ def package(
     received = engine.received(whole, source, context.within(0.0, 0.4))
     result = engine.decide(whole, received, context.within(0.4, 0.6))
     return engine.finish(whole, result, source, context.within(0.6, 1.0))
+
+
+@as_work
+def decision_report(
+    context: JobContext,
+    answer: Answer,
+    case: Case,
+    fields: ReportFields,
+    words: Words,
+    edition: Edition,
+    path: Path,
+) -> Path:
+    """Work that exports the report on the decisions on a researcher's outputs as PDF."""
+    import os
+    from datetime import date
+
+    from sdc_desktop.project.report_fields import dated
+    from sdc_desktop.report.assemble import write_report
+    from sdc_desktop.report.decision_report import decision_report as made
+
+    fields, _ = dated(fields, os.environ, date.today())
+    write_report(made(answer.params, answer.result, case, fields, words, edition), path)
+    return path
 
 
 def approve(

@@ -337,7 +337,7 @@ def package(
     context: JobContext,
 ) -> OutputCheckResult:
     """Write the package of each researcher of a decided, and under four eyes approved, submission; all or
-    none. A researcher of whom nothing is released has none. Raises :class:`Refused`.
+    none. Researchers without a released item have none. Raises :class:`Refused`.
     """
     assert params.package is not None
     packing = [_packing(case, ledger, params, result, base, context) for case in params.by_researcher()]
@@ -373,7 +373,7 @@ def _packing(
     base: Path,
     context: JobContext,
 ) -> tuple[Case, Wanted]:
-    """What the package of a researcher would be; nothing of another one is in it."""
+    """What the package of a researcher would be, with their own files and decisions alone."""
     assert params.package is not None
     assert result.submission is not None
     sources = {one.path: one for one in gathered(params.outputs, base)}
@@ -457,7 +457,7 @@ def verdict(params: OutputCheckParams, result: OutputCheckResult, limits: Limits
 
 def _of_findings(result: OutputCheckResult) -> Iterator[Reason]:
     """The findings on what is released or not decided yet. What a decision keeps back is no reason against
-    the release of the rest, nor is what a file carries: it is written again without it.
+    the release of the rest, nor is what a file carries: a new file omits it.
     """
     numbers: dict[tuple[str, str], int] = {}
     for file in result.files:

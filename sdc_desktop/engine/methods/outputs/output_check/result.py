@@ -136,7 +136,7 @@ class OutputCheckResult:
 
     @property
     def packages(self) -> tuple[Package, ...]:
-        """The packages that were written: one for each researcher."""
+        """The packages made: one for each researcher."""
         return tuple(one.package for one in self.by_case if one.package is not None)
 
     def tables(self) -> Iterator[tuple[FileResult, TableResult]]:
