@@ -199,6 +199,43 @@ def test_intervals_do_not_make_columns_percentages(tmp_path: Path) -> None:
     assert table.kinds == ("count", "mean", "sd", "sd")
 
 
+def test_the_least_and_greatest_residual_of_a_model_are_looked_at(tmp_path: Path) -> None:
+    text = (
+        "Residuals:\n    Min      1Q  Median      3Q     Max \n"
+        "-17660.2 -7735.1  -2023.0   4889.6  69280.4 \n\n"
+        "Residual standard error: 10050 on 2238 degrees of freedom\n"
+        "Multiple R-squared:  7.9e-05,\tAdjusted R-squared:  -0.00037 \n"
+        "F-statistic: 0.1766 on 1 and 2238 DF,  p-value: 0.6743\n"
+    )
+    (file,) = check_texts(tmp_path, a_txt=text).files
+    assert [one.code for one in file.findings] == ["endpoint"]
+    assert [model.freedom for model, _ in file.models] == [None, 2238]
+
+
+def test_several_columns_of_labels_do_not_move_the_figures(tmp_path: Path) -> None:
+    text = (
+        "                  n    share\n"
+        "Valid    yes    120     61.5\n"
+        "         no      75     38.5\n"
+        "Missing  system    5\n"
+    )
+    table = only_table(check_texts(tmp_path, a_txt=text))
+    assert table.table.rows == ("Valid / yes", "Valid / no", "Missing / system")
+    assert codes(table)["low_count"] == ["4:20"]
+
+
+@pytest.mark.parametrize("rows", ["North,3,4,5\nSouth,20,30,40\n", "3,4,5\n20,30,40\n11,12,13\n"])
+def test_a_first_row_that_rises_by_one_may_be_figures(tmp_path: Path, rows: str) -> None:
+    assert "head_unclear" in codes(only_table(check_texts(tmp_path, a=rows)))
+
+
+@pytest.mark.parametrize("text", ["52 (35, 71)", "52.0 [35.0,71.0]", "52.0 [35.0; 71.0]"])
+def test_a_median_has_its_quartiles_behind_it(tmp_path: Path, text: str) -> None:
+    rows = f',Overall\nn,240\n"age, median [Q1,Q3]","{text}"\n'
+    table = only_table(check_texts(tmp_path, a=rows)).table
+    assert [kind for kind, _ in table.parts_at(1, 0)] == ["position"] * 3
+
+
 # whole numbers ----------------------------------------------------------------------------------------------
 
 PLAIN = "area,f,m\nEast,235,228\nNorth,335,350\n"

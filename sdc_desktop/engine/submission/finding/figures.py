@@ -33,6 +33,7 @@ _PLAIN = re.compile(
 _BELOW = re.compile(
     r"(?P<sign><=?|≤|under |unter |fewer than |less than |weniger als )\s*(?P<number>\d{1,6})"
 )
+_TINY = re.compile(r"[<≤]\s?(?:0?[.,]0\d*|\d(?:\.\d+)?e-\d+)(?: \*{1,3}| \.)?")  # <0.001, <2e-16 ***
 _RANGE = re.compile(r"(?P<low>\d{1,9})\s*(?:-|–|to|bis)\s*(?P<high>\d{1,9})")
 _SEVERAL = re.compile(
     rf"(?P<first>{_NUMBER})\s*(?P<percent>%)?\s*(?:(?P<slash>/)\s*(?P<of>{_NUMBER})\s*)?"
@@ -47,6 +48,8 @@ _WORDED: tuple[tuple[Worded, re.Pattern[str]], ...] = (
 )  # n=3, 3 Stück, ca. 3, '3
 _COMMA_BOTH = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+")
 _POINT_BOTH = re.compile(r"\d{1,3}(?:,\d{3})+\.\d+")
+_PAIRED = re.compile(r"[(\[]\d[\d.]*, \d[\d.]*[)\]]")  # no comma of decimals
+_PAIR = re.compile(r"[,;]\s+")  # 52 (35, 71)
 _MOST_LENGTH = 80  # of a text that can be a figure
 
 
@@ -83,7 +86,8 @@ def votes(texts: Iterable[str]) -> tuple[int, int, int]:
     for text in texts:
         if len(text) > _MOST_LENGTH or not any(sign in text for sign in ".,"):
             continue
-        for found in re.findall(r"\d[\d.,]*\d", text.translate(_BLANKS)):
+        point += _PAIRED.search(text) is not None
+        for found in re.findall(r"\d[\d.,]*\d", _PAIR.sub(";", text).translate(_BLANKS)):
             vote = _vote(found)
             point += vote == "."
             comma += vote == ","
@@ -141,6 +145,8 @@ def _text_figure(text: str, style: Style, flags: int) -> Figure:
             percent, money = bool(found["percent"]), bool(found["money"] or found["unit"])
             value = -value if negative else value
             return Figure("value", value, _written(found["number"], style), text, flags, percent, money=money)
+    if _TINY.fullmatch(text):  # of a p-value
+        return Figure("none", shown=text, flags=flags)
     below = _BELOW.fullmatch(text.lower())
     if below is not None:
         most = int(below["number"]) - (below["sign"] not in ("<=", "≤"))
@@ -148,7 +154,14 @@ def _text_figure(text: str, style: Style, flags: int) -> Figure:
     found = _RANGE.fullmatch(text)
     if found is not None and int(found["low"]) < int(found["high"]):
         return Figure("suppressed", None, 0, text, flags, low=int(found["low"]), high=int(found["high"]))
-    several = _SEVERAL.fullmatch(text)
+    several = _SEVERAL.fullmatch(_PAIR.sub(";", text))
+    if (
+        several is not None
+        and style == "."
+        and several["second"]
+        and parsed(several["second"], style) is None
+    ):
+        several = _SEVERAL.fullmatch(text.replace(",", ";"))  # 52.0 [35.0,71.0]
     if several is not None:
         parts = tuple(_parts(several, style))
         if len(parts) > 1:

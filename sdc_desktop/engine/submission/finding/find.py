@@ -11,6 +11,7 @@ from sdc_desktop.engine.submission.finding.kinds import Kinds, kinds_of
 from sdc_desktop.engine.submission.finding.layout import Grid, Layout, layouts
 from sdc_desktop.engine.submission.finding.models import (
     Model,
+    has_residuals,
     is_model_command,
     is_summary,
     lists_records,
@@ -151,7 +152,9 @@ class _SheetFinder:
             elif lists_records(text):
                 self.records.append(self._address(block.box))
                 self._cover(block.box)
-            elif is_summary(text_in(cells, block.box).splitlines() + _texts(self.sheet, block.box)):
+            elif has_residuals(self.sheet, block.box) or is_summary(
+                text_in(cells, block.box).splitlines() + _texts(self.sheet, block.box)
+            ):
                 self.models.append(model_of(self.sheet, (block.box,), text))
                 self._cover(block.box)
             else:

@@ -478,9 +478,18 @@ def _counts_beside(grid: Grid, header: list[int], column: int) -> bool:
     return any(_is_count_word(_head(grid, header, other)) for other in range(column + 1, grid.box[3] + 1))
 
 
+def _may_be_figures(grid: Grid, row: int, left: int) -> bool:
+    """Whether a head of whole numbers that rise by 1, beside a label or a figure, may be the first row."""
+    figures = [grid.figure(at) for at in grid.row(row, grid.first)]
+    small = _by_one(figures) and 1 < (figures[0].value or 0) < _SMALL
+    return small and (bool(grid.text((row, left))) or grid.first == left)
+
+
 def _is_unclear(grid: Grid, header: list[int], rows: list[int], labels: list[int], left: int) -> bool:
     """Whether the first row or column may be figures as well as heads or labels."""
     if not header and _may_be_head(grid, rows[0], left):
+        return True
+    if len(header) == 1 and _may_be_figures(grid, header[0], left):
         return True
     if not labels:
         return False

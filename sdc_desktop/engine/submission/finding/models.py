@@ -50,6 +50,7 @@ class Model:
     command: str = ""
     n: int | None = None
     freedom: int | None = None
+    residuals: str = ""  # where the least and the greatest residual are
 
 
 def is_summary(texts: Iterable[str]) -> bool:
@@ -72,9 +73,21 @@ def tabulates(text: str) -> bool:
     return _COUNTS.search(text.strip()) is not None and _NO_COUNTS.search(text) is None
 
 
+def has_residuals(sheet: Sheet, box: Box) -> bool:
+    """Whether a block is R's five numbers of residuals: Min, 1Q, Median, 3Q, Max."""
+    texts = [
+        sheet.cells[row, column].shown.strip()
+        for row in range(box[0], min(box[2], box[0] + 2) + 1)
+        for column in range(box[1], box[3] + 1)
+        if (row, column) in sheet.cells
+    ]
+    return bool(texts) and "residuals" in texts[0].casefold() and {"Min", "Max"} <= set(texts)
+
+
 def model_of(sheet: Sheet, boxes: Sequence[Box], command: str = "") -> Model:
     """The model whose result is in these boxes."""
     n = freedom = None
+    residuals = next((sheet.box_address(box) for box in boxes if has_residuals(sheet, box)), "")
     for box in boxes:
         for row in range(box[0], box[2] + 1):
             cells = [
@@ -96,7 +109,7 @@ def model_of(sheet: Sheet, boxes: Sequence[Box], command: str = "") -> Model:
         max(box[2] for box in boxes),
         max(box[3] for box in boxes),
     )
-    return Model(whole, command, n, freedom)
+    return Model(whole, command, n, freedom, residuals)
 
 
 def _after(cell: Cell, following: Sequence[Cell], pattern: re.Pattern[str]) -> int | None:

@@ -49,6 +49,10 @@ def judge_coefficients(table: FoundTable, model: Model | None, rules: Rules) -> 
 
 def judge_model(model: Model, rules: Rules) -> Iterator[Spot]:
     """The degrees of freedom of a model's summary."""
+    if model.residuals:
+        yield look("endpoint", -1, -1)
+    if model.residuals and model.n is None and model.freedom is None:
+        return  # its summary is a part of its own
     if model.freedom is None and (model.n is None or model.n >= rules.threshold):
         yield look("count_missing", -1, -1, kind="coefficient")
     elif model.freedom is not None and model.freedom < rules.dof:

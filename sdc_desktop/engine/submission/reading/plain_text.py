@@ -7,6 +7,7 @@ to lines and positions of the text.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sdc_desktop.engine.submission.reading.delimited import decoded, read_delimited
 from sdc_desktop.engine.submission.sheets import MOST_CELLS, Box, Cell, Command, ReadFile, Sheet, Unreadable
@@ -14,7 +15,9 @@ from sdc_desktop.engine.submission.sheets import MOST_CELLS, Box, Cell, Command,
 _RULE = re.compile(r"[\s\-+=|_─┼│┬┴├┤┌┐└┘━—–.:*]*[-=_─━]{3}[\s\-+=|_─┼│┬┴├┤┌┐└┘━—–.:*]*")
 _COMMAND = re.compile(r"(?:\. |>>> |> |\$ |In \[\d+\]: |mysql> |SQL> )(?=[A-Za-z(_#])(.*)")
 _CONTINUED = re.compile(r"(?:> |\.\.\. |\+ )(.*)")
-_TOKEN = re.compile(r"[^\s|│]+(?:[ ][^\s|│]+)*")
+_SIGNS = r"(?:\|[tzF]\||[^\s|│])+"  # a bar divides but for P>|t|
+_TOKEN = re.compile(rf"{_SIGNS}(?:[ ]{_SIGNS})*")
+_LEGEND = re.compile(r"Signif\. codes:\s+0 ['‘]\*\*\*['’] 0\.001 ['‘]\*\*['’] 0\.01 .{0,40} 1\s*")
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(
     r"[(<\[]?[-−+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d+)?[)%\]]?[*†‡]{0,3}|\.|\*+|-|–|NA|NaN|NULL|<\d+"
@@ -74,6 +77,7 @@ def read_text(data: bytes, format: str) -> ReadFile:
     return ReadFile(format, (sheet,), commands=tuple(commands))
 
 
+Span = tuple[int, int]
 _Line = tuple[int, str]  # number from 0, and text
 
 
@@ -96,7 +100,7 @@ def _parts(lines: Sequence[str]) -> Iterator[tuple[str, list[_Line]]]:
             yield "command", found
         elif not line.strip():
             yield "blank", []
-        elif not _RULE.fullmatch(line):
+        elif not _RULE.fullmatch(line) and not _LEGEND.fullmatch(line):
             segment.append((number, line))
         number += 1
     if segment:
@@ -114,14 +118,18 @@ def _continues(line: str, mark: str) -> bool:
 def _grid(lines: Sequence[_Line]) -> Iterator[tuple[int, int, int, _Token, int]]:
     """Row in the segment, column, width in columns, token and line number of each cell."""
     tokens = [list(_tokens(line)) for _, line in lines]
-    spans = _columns(tokens)
+    labels, figures = _columns(tokens)
+    spans = [*labels, *figures]
     first = next((row for row, found in enumerate(tokens) if _is_body(found)), len(tokens))
-    labels = max((found[0].end for found in tokens[first:] if _is_body(found)), default=0)
-    edges = [min(labels, spans[0][1]), *(end for _, end in spans[1:])] if spans else []
+    edges = [*(_right_edge(tokens[first:], *span) for span in labels), *(end for _, end in figures)]
     for row, ((number, _), found) in enumerate(zip(lines, tokens, strict=True)):
-        divided = [one for token in found for one in _divided(token, spans, edges if row < first else ())]
+        divided = [
+            one
+            for token in found
+            for one in _divided(token, spans, figures, edges if row < first and _is_head(found) else ())
+        ]
         last = -1
-        for place, token in enumerate(divided):
+        for place, token in enumerate(_whole_labels(divided, labels)):
             column, width = _place(token, spans, last, is_first=place == 0)
             last = column + width - 1
             yield row, column, width, token, number
@@ -148,7 +156,37 @@ def _is_body(tokens: Sequence[_Token]) -> bool:
     return len(tokens) > 1 and tokens[-1].is_figure
 
 
-def _divided(token: _Token, spans: Sequence[tuple[int, int]], edges: Sequence[int]) -> Iterator[_Token]:
+def _is_head(tokens: Sequence[_Token]) -> bool:
+    """Whether a line has words alone, and per cents: no sentence with a figure."""
+    return not any(word.isdecimal() for token in tokens for word in token.text.split())
+
+
+def _right_edge(lines: Sequence[Sequence[_Token]], start: int, end: int) -> int:
+    """The end of the longest label of a column."""
+    own = (token.end for tokens in lines if _is_body(tokens) for token in tokens if token.end <= end)
+    return max((edge for edge in own if edge > start), default=end)
+
+
+def _whole_labels(tokens: Sequence[_Token], labels: Sequence[Span]) -> Iterator[_Token]:
+    """The parts of a line; texts in one column of labels are one."""
+    held: list[_Token] = []
+    for token in tokens:
+        column = next((place for place, (_, end) in enumerate(labels) if token.end <= end), None)
+        before = next((place for place, (_, end) in enumerate(labels) if held and held[-1].end <= end), None)
+        if held and (column is None or column != before):
+            yield _joined(held)
+            held = []
+        if column is None:
+            yield token
+        else:
+            held.append(token)
+    if held:
+        yield _joined(held)
+
+
+def _divided(
+    token: _Token, spans: Sequence[Span], figures: Sequence[Span], edges: Sequence[int]
+) -> Iterator[_Token]:
     """The parts of a text that lies over several columns: in a head each word belongs to the first column
     whose right edge is not left of its own; from a label the figures that lie in columns are divided.
     ``edges``: of a head the right edges of the columns.
@@ -162,21 +200,23 @@ def _divided(token: _Token, spans: Sequence[tuple[int, int]], edges: Sequence[in
         for column in dict.fromkeys(columns):
             yield _joined([word for word, own in zip(words, columns, strict=True) if own == column])
     else:
-        number = next((n for n, word in enumerate(reversed(words)) if not _lies_in(word, spans)), len(words))
-        label, figures = words[: len(words) - number], words[len(words) - number :]
+        number = next(
+            (n for n, word in enumerate(reversed(words)) if not _lies_in(word, figures)), len(words)
+        )
+        label = words[: len(words) - number]
         if label:
             yield _joined(label)
-        yield from figures
+        yield from words[len(label) :]
 
 
 def _column_of(word: _Token, edges: Sequence[int]) -> int:
     return next((place for place, end in enumerate(edges) if end >= word.end), len(edges) - 1)
 
 
-def _lies_in(word: _Token, spans: Sequence[tuple[int, int]]) -> bool:
-    """Whether a word is a figure in a column right of the labels."""
+def _lies_in(word: _Token, figures: Sequence[Span]) -> bool:
+    """Whether a word is a figure in a column of figures."""
     return (word.is_figure or word.is_mark) and any(
-        word.start < end and word.end > start for start, end in spans[1:]
+        word.start < end and word.end > start for start, end in figures
     )
 
 
@@ -184,8 +224,8 @@ def _joined(words: Sequence[_Token]) -> _Token:
     return _Token(words[0].start, words[-1].end, " ".join(word.text for word in words))
 
 
-def _columns(lines: Sequence[Sequence[_Token]]) -> list[tuple[int, int]]:
-    """The spans of the columns: labels first, then figures that overlap from line to line."""
+def _columns(lines: Sequence[Sequence[_Token]]) -> tuple[list[Span], list[Span]]:
+    """The spans of the columns of labels, and of those of figures that overlap from line to line."""
     spans: list[list[int]] = []
     figures = sorted((t.start, t.end) for tokens in lines for t in _figures(tokens))
     figures = sorted([*figures, *_behind_labels(lines)])
@@ -201,8 +241,22 @@ def _columns(lines: Sequence[Sequence[_Token]]) -> list[tuple[int, int]]:
                 spans[-1][1] = max(spans[-1][1], end)
             else:
                 spans.append([start, end])
-        return [(start, end) for start, end in spans]
-    return [(-1, spans[0][0]), *((start, end) for start, end in spans)]
+        return [], [(start, end) for start, end in spans]
+    return _label_spans(lines, spans[0][0]), [(start, end) for start, end in spans]
+
+
+def _label_spans(lines: Sequence[Sequence[_Token]], end: int) -> list[Span]:
+    """The columns of labels left of all figures: several where a line has several texts there."""
+    bodies = [[token for token in tokens if token.end <= end] for tokens in lines if _is_body(tokens)]
+    if not any(len(labels) > 1 for labels in bodies):
+        return [(-1, end)]
+    starts: list[int] = []
+    last = 0
+    for token in sorted((one for labels in bodies for one in labels), key=lambda one: one.start):
+        if token.start >= last:
+            starts.append(token.start)
+        last = max(last, token.end)
+    return list(pairwise([-1, *starts[1:], end]))
 
 
 def _figures(tokens: Sequence[_Token]) -> Iterator[_Token]:
@@ -231,7 +285,7 @@ def _labels(tokens: Sequence[_Token]) -> int:
     return number or (1 if len(tokens) > 1 else 0)
 
 
-def _place(token: _Token, spans: Sequence[tuple[int, int]], last: int, *, is_first: bool) -> tuple[int, int]:
+def _place(token: _Token, spans: Sequence[Span], last: int, *, is_first: bool) -> tuple[int, int]:
     """The column of a token and the number of columns that it spans."""
     over = [
         place for place, (start, end) in enumerate(spans) if token.start < end and token.end > max(start, 0)
