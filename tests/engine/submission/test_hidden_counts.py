@@ -119,3 +119,37 @@ def test_the_derivation_names_the_stated_number(tmp_path: Path) -> None:
     assert sum(number for *_, number, _ in one.stated) - 97 - 80 == one.lower
     _, rows = explained(table, 2, 0, Words())
     assert any("180 (A1)" in str(row) for row in rows)
+
+
+INDENTED = {
+    "blanks_csv": ("area,n\n{rows}", "   {label},{n}\n", "{label},{n}\n"),
+    "padding_html": (
+        "<table><tr><th>area</th><th>n</th></tr>{rows}</table>",
+        '<tr><td style="padding-left: 2em">{label}</td><td>{n}</td></tr>',
+        "<tr><td>{label}</td><td>{n}</td></tr>",
+    ),
+    "entity_html": (
+        "<table><tr><th>area</th><th>n</th></tr>{rows}</table>",
+        "<tr><td>&nbsp;&nbsp;{label}</td><td>{n}</td></tr>",
+        "<tr><td>{label}</td><td>{n}</td></tr>",
+    ),
+    "lines_txt": ("area          n\n{rows}", "   {label:8}{n:>4}\n", "{label:11}{n:>4}\n"),
+}
+ROWS = [
+    (0, "North", "38"),
+    (1, "Alder", "35"),
+    (1, "Birch", "x"),
+    (0, "South", "x"),
+    (1, "Elm", "x"),
+    (1, "Fir", "41"),
+]
+
+
+@pytest.mark.parametrize("name", INDENTED)
+def test_an_indent_is_read_however_it_is_written(name: str, tmp_path: Path) -> None:
+    whole, inner, outer = INDENTED[name]
+    rows = "".join((inner if depth else outer).format(label=label, n=n) for depth, label, n in ROWS)
+    table = only_table(check_texts(tmp_path, **{name: whole.format(rows=rows)}))
+    assert [(spot.row, spot.figures["value"]) for spot in table.judged.spots if spot.code == "disclosed"] == [
+        (2, 3)
+    ]

@@ -7,6 +7,7 @@ from operator import add
 
 from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of, text_in
 from sdc_desktop.engine.submission.finding.figures import Figure, Meaning, Style, figure_of, marks_of, votes
+from sdc_desktop.engine.submission.finding.indents import depths_of
 from sdc_desktop.engine.submission.finding.kinds import Kinds, kinds_of
 from sdc_desktop.engine.submission.finding.layout import Grid, Layout, layouts
 from sdc_desktop.engine.submission.finding.models import (
@@ -294,8 +295,8 @@ def bare_table(
     made = FoundTable(
         grid.sheet, number, layout.body, rows, columns, row_names, column_names, figures, layout.title,
         corner, layout.notes, layout.header, label_columns, row_levels, column_levels, names, dimension,
-        form=_form(column_names, row_names, figures), command=command,
-        questions=("head_unclear",) if layout.unclear else (),
+        depths_of(grid.sheet, rows, label_columns), form=_form(column_names, row_names, figures),
+        command=command, questions=("head_unclear",) if layout.unclear else (),
     )  # fmt: skip
     return made, kinds
 

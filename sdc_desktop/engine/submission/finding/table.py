@@ -37,6 +37,7 @@ class FoundTable:
     column_levels: tuple[tuple[str, ...], ...] = ()
     row_dimensions: tuple[str, ...] = ()  # names of the label columns, "" where not given
     column_dimension: str = ""
+    depths: tuple[int, ...] = ()  # how far the label of each row is indented
     kinds: tuple[str, ...] = ()
     row_kinds: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     row_totals: tuple[Total, ...] = ()

@@ -169,7 +169,7 @@ def _lines(cells: Published, axis: str) -> Lines:
         groups = tuple(table.row_kinds.get(row, ("",))[0] for row in range(height))
         headed = bool(table.row_levels) and len(table.row_levels[0]) > len(table.label_columns)
         return Lines(
-            _own_labels(table), _depths(table), values, known, hidden, sure, groups, slack,
+            _own_labels(table), table.depths or (0,) * height, values, known, hidden, sure, groups, slack,
             table.corner, headed,
         )  # fmt: skip
     sure = _sure(table, axis)
@@ -197,36 +197,6 @@ def _level_labels(levels: Sequence[Sequence[str]], labels: Sequence[str]) -> tup
     if not depth:
         return tuple((label,) for label in labels)
     return tuple((*("",) * (depth - len(one)), *one) for one in levels)
-
-
-def _depths(table: FoundTable) -> tuple[int, ...]:
-    """How far the label of each row is indented: its cell, or in a text where it begins."""
-    found = []
-    for row in table.row_places:
-        at = next(
-            ((row, column) for column in table.label_columns if (row, column) in table.sheet.cells), None
-        )
-        cell = None if at is None else table.sheet.cells[at]
-        if at is None or cell is None:
-            found.append(0)
-        elif table.sheet.places is not None and table.sheet.kind == "text":
-            found.append(table.sheet.places.get(at, (0, 1))[1] - 1)
-        else:
-            found.append(cell.indent)
-    if table.sheet.kind == "text" and _ends_alike(table):
-        return (0,) * len(found)
-    return tuple(found)
-
-
-def _ends_alike(table: FoundTable) -> bool:
-    """Whether labels of a text end at one place: they are set to the right, and not indented."""
-    places, column = table.sheet.places or {}, (*table.label_columns, 0)[0]
-    ends = {
-        places[row, column][1] + len(table.sheet.cells[row, column].shown)
-        for row in table.row_places
-        if (row, column) in places and (row, column) in table.sheet.cells
-    }
-    return len(ends) <= 1
 
 
 def _relations(cells: Published, structures: Sequence[Structure], axis: str) -> Iterator[Relation]:

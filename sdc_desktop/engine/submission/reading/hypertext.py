@@ -27,6 +27,12 @@ _HIDES = re.compile(
     r"|text-indent\s*:\s*-\d{3}|(?:left|top)\s*:\s*-\d{3}|(?:width|height)\s*:\s*0(?:px)?\s*(?:;|$)",
     re.IGNORECASE,
 )
+_INDENT = re.compile(
+    r"(?:padding-left|margin-left|text-indent)\s*:\s*(?P<number>\d{1,4}(?:\.\d{1,4})?)\s*(?P<unit>[a-z]*)",
+    re.IGNORECASE,
+)
+_PIXELS = {"em": 16.0, "rem": 16.0, "ch": 8.0, "pt": 4 / 3, "cm": 37.8, "mm": 3.78, "in": 96.0}
+_BLANK = 4  # pixels that a blank is wide
 _ADDS = re.compile(r"content\s*:\s*[\"'][^\"']", re.IGNORECASE)
 _MOST_SPAN = 1000
 _MOST_DEPTH = 500
@@ -42,6 +48,7 @@ class _Table:
     merges: list[Box] = field(default_factory=list)
     text: list[str] | None = None
     span: tuple[int, int] = (1, 1)
+    indent: int = 0
     unseen: bool = False
 
 
@@ -81,6 +88,8 @@ class _Reader(HTMLParser):
             self._tables[-1].column = 0
         elif tag in ("td", "th") and self._tables:
             self._begin_cell(attributes)
+        elif self._tables and self._tables[-1].text == []:
+            self._tables[-1].indent += _indent(attributes)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
@@ -172,12 +181,15 @@ class _Reader(HTMLParser):
             table.column += 1
         table.span = _span(attributes.get("rowspan", "")), _span(attributes.get("colspan", ""))
         table.text, table.unseen = [], False
+        table.indent = _indent(attributes)
 
     def _end_cell(self) -> None:
         table = self._tables[-1]
         if table.text is None:
             return
-        text = " ".join("".join(table.text).split())
+        whole = "".join(table.text).lstrip(" \t\r\n")
+        text = " ".join(whole.split())
+        indent = table.indent + (len(whole) - len(whole.lstrip())) * _BLANK
         rows, columns = table.span
         if rows * columns + len(table.taken) > MOST_CELLS:
             raise Unreadable("too_many_cells")
@@ -188,7 +200,7 @@ class _Reader(HTMLParser):
             for column in range(columns):
                 table.taken[at[0] + row, at[1] + column] = None
         if text:
-            table.cells[at] = Cell(text, "", UNSEEN if table.unseen else 0)
+            table.cells[at] = Cell(text, "", UNSEEN if table.unseen else 0, indent)
         table.column += columns
         table.text = None
 
@@ -234,6 +246,12 @@ def read_hypertext(data: bytes, format: str) -> ReadFile:
 
 def _sheets(reader: _Reader) -> Iterator[Sheet]:
     yield Sheet("", reader.cells, tuple(reader.merges))
+
+
+def _indent(attributes: dict[str, str]) -> int:
+    """How far an element is set to the right, in pixels."""
+    found = _INDENT.search(attributes.get("style", ""))
+    return 0 if found is None else round(float(found["number"]) * _PIXELS.get(found["unit"].lower(), 1))
 
 
 def _span(text: str) -> int:

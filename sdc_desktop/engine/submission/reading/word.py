@@ -27,6 +27,7 @@ _CHANGED = {
 }
 _FIELDS = {"PAGE", "NUMPAGES", "SECTIONPAGES", "TOC", "REF", "SEQ", "HYPERLINK", "PAGEREF", "STYLEREF"}
 _MOST_SPAN = 1000
+_BLANK = 50  # twentieths of a point that a blank is wide
 _ON = ("", "1", "true", "on")
 
 
@@ -39,6 +40,7 @@ class _Table:
         self.text: list[str] = []
         self.span, self.joined = 1, ""
         self.unseen = False
+        self.indent = 0  # of the cell's first paragraph, in twentieths of a point
 
 
 class _Reader:
@@ -73,6 +75,9 @@ class _Reader:
         elif tag == "tc" and self._tables:
             table = self._tables[-1]
             table.text, table.span, table.joined, table.unseen = [], 1, "", False
+            table.indent = 0
+        elif tag == "ind" and self._tables and not self._tables[-1].text:
+            self._tables[-1].indent = _indent(values)
         elif tag == "gridSpan" and self._tables:
             number = values.get("val", "")
             self._tables[-1].span = min(max(int(number), 1), _MOST_SPAN) if number.isdigit() else 1
@@ -157,7 +162,9 @@ class _Reader:
 
     def _end_cell(self) -> None:
         table = self._tables[-1]
-        text = " ".join("".join(table.text).split())
+        whole = "".join(table.text)
+        text = " ".join(whole.split())
+        indent = table.indent + (len(whole) - len(whole.lstrip())) * _BLANK
         at = max(table.row, 0), table.column
         right = at[1] + table.span - 1
         if table.joined == "restart":
@@ -169,7 +176,7 @@ class _Reader:
         if table.span > 1 and not table.joined:
             table.merges.append((at[0], at[1], at[0], right))
         if text:
-            table.cells[at] = Cell(text, "", UNSEEN if table.unseen else 0)
+            table.cells[at] = Cell(text, "", UNSEEN if table.unseen else 0, indent)
         table.column += table.span
         table.text = []
 
@@ -189,6 +196,16 @@ class _Reader:
         if text:
             self.cells[self.row, 0] = Cell(text)
             self.row += 1
+
+
+def _indent(values: Mapping[str, str]) -> int:
+    """How far a paragraph is indented, with its first line."""
+    left = _twentieths(values.get("left", "")) or _twentieths(values.get("start", ""))
+    return max(0, left + _twentieths(values.get("firstLine", "")) - _twentieths(values.get("hanging", "")))
+
+
+def _twentieths(text: str) -> int:
+    return int(text) if re.fullmatch(r"\d{1,6}", text) else 0
 
 
 def read_word(data: bytes, format: str) -> ReadFile:
