@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Literal
 
 from sdc_desktop.engine.problems import Problem, error
-from sdc_desktop.engine.submission.judging.rules import Severity, Spot, worst
+from sdc_desktop.engine.submission.judging.rules import NOT_READ, Severity, Spot, worst
 from sdc_desktop.engine.submission.submission import (
     CheckedFile,
     CheckedTable,
@@ -36,6 +36,12 @@ class Item:
         if self.table is not None:
             return self.table.severity
         return worst(one.severity for one in self.findings)
+
+    @property
+    def was_read(self) -> bool:
+        """Whether all of it was read with certainty."""
+        spots = () if self.table is None else self.table.judged.spots
+        return not any(one.code in NOT_READ for one in (*spots, *self.findings))
 
 
 def items_of(submission: Submission) -> tuple[Item, ...]:
