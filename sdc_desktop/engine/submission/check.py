@@ -359,7 +359,7 @@ def _checked_file(
     return CheckedFile(
         submitted.path, submitted.sha256, submitted.bytes, submitted.read.format, tables,
         findings, models, file.peer, file.evidence,
-        submitted.read.sheets, bool(submitted.read.refused),
+        submitted.read.sheets, bool(submitted.read.refused), file.coverage,
     )  # fmt: skip
 
 

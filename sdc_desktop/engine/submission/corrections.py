@@ -6,10 +6,12 @@ A correction is kept by file, sheet and body as found. Rows and columns are name
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from sdc_desktop.engine.problems import Place, Problem, error
 from sdc_desktop.engine.submission.finding.figures import marks_of
 from sdc_desktop.engine.submission.finding.find import FoundFile, Reading, table_in
 from sdc_desktop.engine.submission.finding.layout import Grid, Layout
 from sdc_desktop.engine.submission.finding.scopes import with_statements
+from sdc_desktop.engine.submission.finding.statements import Statement
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
 from sdc_desktop.engine.submission.reader import Submitted
@@ -55,7 +57,39 @@ def corrected(
     kept = [table for table in found.tables if not any(_overlap(table, other) for other in drawn)]
     for table in _with_statements(sheets.values(), (*kept, *drawn), {table.number for table in drawn}):
         correction = correction_for(submitted.path, table, own)
-        yield table if correction is None else with_correction(table, correction)
+        if correction is not None:
+            table = _with_stated(with_correction(table, correction), found.statements, correction)
+        yield table
+
+
+def statement_problems(
+    path: str, found: FoundFile, corrections: Sequence[CorrectionSpec]
+) -> Iterator[Problem]:
+    """What is wrong with corrections of stated numbers: unknown places, no reason."""
+    stated = (*found.statements, *(one for table in found.tables for one in table.statements))
+    places = {one.place for one in stated}
+    for one in corrections:
+        if one.file != path:
+            continue
+        for place, meaning in one.statements.items():
+            if place not in places:
+                yield error("outputs.no_statement", Place(file=path), place=place)
+            elif meaning == "not_total" and not one.reason.strip():
+                yield error("output_check.no_reason", Place(file=path), table=f"{path} {place}")
+
+
+def _with_stated(table: FoundTable, pool: Sequence[Statement], one: CorrectionSpec) -> FoundTable:
+    """A table with the stated numbers that a checker confirms, and without those that are not its total."""
+    kept = [
+        replace(stated, certain=stated.certain or stated.place in one.statements)
+        for stated in table.statements
+        if one.statements.get(stated.place) != "not_total"
+    ]
+    own = {stated.place for stated in table.statements}
+    for stated in pool:
+        if one.statements.get(stated.place) == "total" and stated.place not in own:
+            kept.append(replace(stated, scope="table", certain=True))
+    return replace(table, statements=tuple(kept))
 
 
 def _with_statements(

@@ -7,10 +7,14 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.submission.corrections import corrected, correction_for
+from sdc_desktop.engine.problems import refuse_errors
+from sdc_desktop.engine.submission.corrections import corrected, correction_for, statement_problems
+from sdc_desktop.engine.submission.finding.coverage import Coverage, Covered, covered
 from sdc_desktop.engine.submission.finding.figures import Meaning, Style
 from sdc_desktop.engine.submission.finding.find import FoundFile, Reading, find_in
+from sdc_desktop.engine.submission.finding.sentences import sentences
 from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.finding.unread import unread_in
 from sdc_desktop.engine.submission.gathering import Source
 from sdc_desktop.engine.submission.judging.rules import Rules, Severity, carried_severity
 from sdc_desktop.engine.submission.peer import RESULT_NAMES, counts_stated, hint_of, is_evidence, session_of
@@ -65,6 +69,7 @@ class ReadOutput:
     findings: tuple[FileFinding, ...]
     evidence: bool
     peer: PeerOutput | None = None
+    coverage: Coverage = field(default_factory=Coverage)
     made_by: tuple[object, ...] = field(default=(), repr=False, compare=False)  # all that this depends on
 
 
@@ -123,7 +128,8 @@ def _made_by(source: Source, peer: PeerOutput | None, settings: Settings) -> tup
     """What the reading of a file depends on, beside its bytes."""
     own = tuple(one for one in settings.corrections if one.file == source.path)
     marks = tuple(sorted(settings.marks.items()))
-    return settings.style, marks, settings.empty, settings.rules.plots, own, peer, source.evidence
+    rules = settings.rules
+    return settings.style, marks, settings.empty, rules.plots, rules.threshold, own, peer, source.evidence
 
 
 def _is_same(file: ReadOutput, source: Source, made_by: tuple[object, ...]) -> bool:
@@ -181,22 +187,26 @@ def _read(
         hint_of(peer),
     )  # fmt: skip
     found = find_in(read, reading) if not read.refused else FoundFile()
-    tables = tuple(_tables(submitted, found, reading, settings.corrections))
-    findings = tuple(_findings(submitted, found, tables, settings.rules))
+    refuse_errors(tuple(statement_problems(submitted.path, found, settings.corrections)))
+    made = tuple(corrected(submitted, found, reading, settings.corrections))
+    tables = tuple(_tables(submitted, made, settings.corrections))
+    own = [one.table for one in tables if one.correction is None or not one.correction.not_table]
+    seen = covered(read, made, own, found, settings.marks)
+    findings = tuple(_findings(submitted, found, tables, seen, settings.rules))
     light = replace(submitted, read=replace(read, sheets=tuple(map(_without_cells, read.sheets)), session={}))
     is_session = read.format in ("session", "session_config")
-    return ReadOutput(light, replace(found, tables=()), tables, findings, evidence or is_session, peer)
+    return ReadOutput(
+        light, replace(found, tables=()), tables, findings, evidence or is_session, peer, seen.coverage
+    )
 
 
 def _tables(
-    submitted: Submitted, found: FoundFile, reading: Reading, corrections: Sequence[CorrectionSpec]
+    submitted: Submitted, made: Sequence[FoundTable], corrections: Sequence[CorrectionSpec]
 ) -> Iterator[ReadTable]:
-    """The tables of a file, with what a checker corrected. Outlines that were drawn replace those found that
-    they overlap.
-    """
-    made = corrected(submitted, found, reading, corrections)
+    """The tables of a file as corrected, without the cells of their sheets."""
     for table in made:
-        light = replace(table, sheet=_without_cells(table.sheet))
+        unread = tuple(unread_in(table, table.sheet, submitted.read.format))
+        light = replace(table, sheet=_without_cells(table.sheet), unread=unread)
         id = table_id(submitted.sha256, table.sheet.name, table.address)
         yield ReadTable(light, id, correction_for(submitted.path, table, corrections))
 
@@ -206,7 +216,7 @@ def _without_cells(sheet: Sheet) -> Sheet:
 
 
 def _findings(
-    submitted: Submitted, found: FoundFile, tables: Sequence[ReadTable], rules: Rules
+    submitted: Submitted, found: FoundFile, tables: Sequence[ReadTable], seen: Covered, rules: Rules
 ) -> Iterator[FileFinding]:
     """What there is to say of a file itself."""
     read = submitted.read
@@ -219,16 +229,19 @@ def _findings(
         yield FileFinding(one.code, carried_severity(one.code), one.where, carried=True)
     for where in found.records:
         yield FileFinding("records", Severity.REFUSE, where)
-    unread = tuple(place for table in tables for place in _unread(table.table))
+    loose = set(found.loose)
     for code, places in (
         ("far_cell", found.far_cells),
-        ("loose_figure", found.loose),
-        ("text_by_eye", (*found.texts, *unread)),
+        ("loose_figure", [place for place in seen.not_read if place in loose]),
+        ("figure_not_read", [place for place in seen.not_read if place not in loose]),
+        ("too_many_statements", found.excess),
     ):
         for where in places[:_MOST_LISTED]:
             yield FileFinding(code, Severity.LOOK, where)
     for sheet in found.too_many:
         yield FileFinding("too_many_blocks", Severity.REFUSE, sheet)
+    of_texts = tuple(_of_texts(seen, rules))
+    yield from of_texts
     yield from _of_cells(read)
     for table in tables:
         box = _coarse(table.table)
@@ -236,8 +249,21 @@ def _findings(
             severity = carried_severity("stored_precision")
             yield FileFinding("stored_precision", severity, box, carried=True)
     is_text = read.format not in PICTURE_FORMATS and read.format not in ("session", "session_config")
-    if is_text and not tables and not found.models and not found.records:
+    examined = of_texts or seen.coverage.statements + seen.coverage.texts
+    if is_text and not (tables or found.models or found.records or examined):
         yield FileFinding("no_table", Severity.LOOK)
+
+
+def _of_texts(seen: Covered, rules: Rules) -> Iterator[FileFinding]:
+    """Sentences outside of tables that leave few, or that have a minimum or maximum."""
+    for passage in seen.passages:
+        for one in sentences(passage.text, rules.is_few):
+            where = passage.place(one.start)
+            if one.few is not None:
+                figures = {"number": one.few, "threshold": rules.threshold}
+                yield FileFinding("few_in_text", Severity.LOOK, where, figures)
+            elif one.has_endpoint:
+                yield FileFinding("text_by_eye", Severity.LOOK, where)
 
 
 def _of_cells(read: ReadFile) -> Iterator[FileFinding]:
@@ -246,14 +272,6 @@ def _of_cells(read: ReadFile) -> Iterator[FileFinding]:
         for row, column in empty[:_MOST_LISTED]:
             where = f"{sheet.name}!{sheet.address(row, column)}"
             yield FileFinding("formula_without_value", Severity.CHANGE, where)
-
-
-def _unread(table: FoundTable) -> Iterator[str]:
-    """Cells of the body whose text has digits and is no figure: 5 persons, 12.5-."""
-    name = f"{table.sheet.name}!" if table.sheet.name else ""
-    for (row, column), figure in table.figures.items():
-        if figure.status == "text" and any(sign.isdigit() for sign in figure.shown):
-            yield name + table.cell(row, column)
 
 
 def _coarse(table: FoundTable) -> str:

@@ -140,6 +140,19 @@ class CorrectionSpec(Settings):
             N_("Records of the population"), N_("values that records of the population have, by variable.")
         ),
     ] = Field(default_factory=dict)
+    statements: Annotated[
+        dict[str, Literal["total", "not_total"]],
+        of_plan(
+            N_("Stated numbers of persons"),
+            N_("by the place of a number whether it is the total of the table."),
+            choices={"total": Choice(N_("the total")), "not_total": Choice(N_("not the total"))},
+        ),
+    ] = Field(default_factory=dict)
+    reason: Annotated[
+        str,
+        Field(max_length=2000),
+        of_plan(N_("Reason"), N_("why stated numbers are not the total of the table."), "internal"),
+    ] = ""
     not_table: Annotated[
         Line, of_plan(N_("Not a table"), N_("why these cells are not a table that is released."))
     ] = ""

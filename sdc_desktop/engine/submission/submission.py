@@ -7,6 +7,7 @@ from typing import Any
 
 from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.submission.comparing.definitions import Definition
+from sdc_desktop.engine.submission.finding.coverage import Coverage
 from sdc_desktop.engine.submission.finding.models import Model
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.judging.judge import Judged
@@ -96,6 +97,7 @@ class CheckedFile:
     evidence: bool = False
     sheets: tuple[Sheet, ...] = ()  # without cells
     refused: bool = False  # nothing of it could be read
+    coverage: Coverage = field(default_factory=Coverage)
 
     @property
     def carried(self) -> tuple[FileFinding, ...]:

@@ -13,6 +13,7 @@ from sdc_desktop.words.words import N_, Words, listed, whole
 _JOIN = N_("Join categories, or suppress the cells together with others that protect them.")
 _COUNTS = N_("Give the unweighted number of contributors behind these figures.")
 _OMIT = N_("Omit these figures, or give ones of more contributors.")
+_PLAIN = N_("Give figures alone in their cells, or remove them.")
 
 TABLE_FINDINGS: Mapping[str, Finding] = {
     "low_count": Finding(
@@ -57,6 +58,24 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("Few stated"),
         N_("Head, label or title: {number} contributors, fewer than {threshold}."),
         _OMIT,
+    ),
+    "few_in_text": Finding(
+        N_("Few in a text"),
+        N_("Text: {number} contributors can be concluded, fewer than {threshold}."),
+        N_("Omit these figures from the text, or give ones of more contributors."),
+    ),
+    "cell_not_read": Finding(
+        N_("Cell not read"), N_("The cell contains a figure with text that is not read."), _PLAIN
+    ),
+    "row_not_read": Finding(
+        N_("Row not read"),
+        N_("The row has more or fewer cells than the head."),
+        N_("Give each row a cell for each column, with quotation marks around text."),
+    ),
+    "columns_unclear": Finding(
+        N_("Columns not clear"),
+        N_("Two figures of a line are below one column."),
+        N_("Align the columns, or submit the table as .csv or .xlsx."),
     ),
     "mean_of_few": Finding(
         N_("Mean of few"), N_("Mean: {number} contributors, fewer than {threshold}."), _OMIT

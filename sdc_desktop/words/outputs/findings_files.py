@@ -118,8 +118,18 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "text_by_eye": Finding(
         N_("Text with figures"),
-        N_("Text outside of tables has figures, which are not judged."),
+        N_("Text outside of tables states a minimum or maximum, which is not judged."),
         N_("Give the counts behind figures in the text."),
+    ),
+    "figure_not_read": Finding(
+        N_("Figure not read"),
+        N_("A figure outside of tables and texts is not read."),
+        N_("Give the figure in a table or a sentence, or remove it."),
+    ),
+    "too_many_statements": Finding(
+        N_("Too many stated numbers"),
+        N_("Stated numbers of persons are too large or too many to be tried."),
+        N_("Submit smaller files."),
     ),
     "loose_figure": Finding(
         N_("Single figure"),

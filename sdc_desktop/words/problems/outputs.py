@@ -157,4 +157,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the package {package} was withdrawn before"),
         N_("no action needed"),
     ),
+    "outputs.no_statement": (
+        N_("no number of persons is stated at {place}"),
+        N_("enter the place of a stated number, or remove it: the file may have changed"),
+    ),
 }

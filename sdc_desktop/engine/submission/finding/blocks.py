@@ -26,9 +26,8 @@ class TooManyBlocks(Exception):  # noqa: N818 - becomes a finding on the sheet
     """A sheet of scattered cells that no table has."""
 
 
-def blocks_of(sheet: Sheet, is_figure: Callable[[Place], bool]) -> tuple[list[Block], list[Box]]:
-    """The blocks of a sheet that hold a figure, from top to bottom, each with its texts; and the boxes of
-    texts that belong to none.
+def blocks_of(sheet: Sheet, is_figure: Callable[[Place], bool]) -> list[Block]:
+    """The blocks of a sheet that hold a figure, from top to bottom, each with its texts.
 
     Raises :class:`TooManyBlocks`.
     """
@@ -38,9 +37,10 @@ def blocks_of(sheet: Sheet, is_figure: Callable[[Place], bool]) -> tuple[list[Bl
     figures = _count(boxes, filter(is_figure, sheet.cells))
     boxes, figures = _bridged(boxes, figures, sheet)
     blocks = [Block(box) for box, number in zip(boxes, figures, strict=True) if number]
-    texts = [box for box, number in zip(boxes, figures, strict=True) if not number]
-    apart = [box for box in texts if not _give(box, blocks, sheet)]
-    return sorted(blocks, key=lambda block: block.box), apart
+    for box, number in zip(boxes, figures, strict=True):
+        if not number:
+            _give(box, blocks, sheet)
+    return sorted(blocks, key=lambda block: block.box)
 
 
 def _touching(sheet: Sheet) -> list[Box]:
@@ -173,20 +173,16 @@ def _inside(box: Box, whole: Box) -> bool:
     return whole[0] <= box[0] and whole[1] <= box[1] and whole[2] >= box[2] and whole[3] >= box[3]
 
 
-def _give(box: Box, blocks: list[Block], sheet: Sheet) -> bool:
-    """Gives a block of text to the blocks above and below it that are near; whether there was one."""
+def _give(box: Box, blocks: list[Block], sheet: Sheet) -> None:
+    """Gives a block of text to the blocks above and below it that are near."""
     text = text_in(sheet.cells, box)
-    given = False
     for block in blocks:
         if block.box[1] > box[3] + 1 or block.box[3] < box[1]:
             continue
         if 0 < block.box[0] - box[2] <= _AROUND + 1:
             block.above.append(text)
-            given = True
         elif 0 < box[0] - block.box[2] <= _AROUND + 1:
             block.below.append(text)
-            given = True
-    return given
 
 
 def text_in(cells: Mapping[Place, Cell], box: Box) -> str:

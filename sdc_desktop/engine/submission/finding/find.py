@@ -1,6 +1,6 @@
 """The tables of a sheet: blocks, layout, kinds and totals together."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from operator import add
@@ -20,7 +20,7 @@ from sdc_desktop.engine.submission.finding.models import (
     tabulates,
 )
 from sdc_desktop.engine.submission.finding.records import columns_of, has_records
-from sdc_desktop.engine.submission.finding.scopes import MOST_STATEMENTS, with_statements
+from sdc_desktop.engine.submission.finding.scopes import MOST_STATEMENTS, places_in, with_statements
 from sdc_desktop.engine.submission.finding.settle import with_totals
 from sdc_desktop.engine.submission.finding.statements import Statement, thousands_votes
 from sdc_desktop.engine.submission.finding.table import FoundTable
@@ -53,13 +53,14 @@ class FoundFile:
     loose: tuple[str, ...] = ()  # single figures that are part of no table
     too_many: tuple[str, ...] = ()  # sheets with more blocks than are examined
     style: Style = "."
-    texts: tuple[str, ...] = ()  # texts with figures that belong to no table
+    model_boxes: tuple[tuple[int, Box], ...] = ()  # with the numbers of their sheets
+    record_boxes: tuple[tuple[int, Box], ...] = ()
     statements: tuple[Statement, ...] = ()  # numbers of persons stated for no table of its own
     excess: tuple[str, ...] = ()  # places of stated numbers that are too large or too many
 
 
 def find_in(read: ReadFile, reading: Reading) -> FoundFile:
-    """Everything found in a file. Where no figure shows the style of decimals, totals decide."""
+    """Everything found in a file. Where no figure shows the style of decimals, totals decide, then counts."""
     if reading.style is not None:
         return _find(read, reading, reading.style)
     texts = [cell.shown for sheet in read.sheets for cell in sheet.cells.values() if not cell.stored]
@@ -70,10 +71,18 @@ def find_in(read: ReadFile, reading: Reading) -> FoundFile:
     explained = [sum(len(t.row_totals) + len(t.column_totals) for t in one.tables) for one in found]
     if explained[0] != explained[1]:
         return found[explained[1] > explained[0]]
+    counted = [sum(map(_named_counts, one.tables)) for one in found]
+    if counted[0] != counted[1]:
+        return found[counted[1] > counted[0]]
     requests = tuple(
         replace(table, questions=(*table.questions, "decimal_unknown")) for table in found[0].tables
     )
     return replace(found[0], tables=requests)
+
+
+def _named_counts(table: FoundTable) -> int:
+    """Columns of counts that a word confirms: in another style they would have decimals."""
+    return sum(kind == "count" and column not in table.assumed for column, kind in enumerate(table.kinds))
 
 
 def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
@@ -83,7 +92,8 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
     far: list[str] = []
     loose: list[str] = []
     too_many: list[str] = []
-    texts: list[str] = []
+    model_boxes: list[tuple[int, Box]] = []
+    record_boxes: list[tuple[int, Box]] = []
     pool: list[Statement] = []
     excess: list[str] = []
     for number, sheet in enumerate(read.sheets):
@@ -101,7 +111,8 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
         records += finder.records
         far += finder.far_cells()
         loose += finder.loose
-        texts += finder.texts
+        model_boxes += ((number, box) for box in finder.model_boxes)
+        record_boxes += ((number, box) for box in finder.record_boxes)
     return FoundFile(
         tuple(tables),
         tuple(models),
@@ -110,7 +121,8 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
         tuple(loose),
         tuple(too_many),
         style,
-        tuple(texts),
+        tuple(model_boxes),
+        tuple(record_boxes),
         tuple(pool),
         tuple(excess),
     )
@@ -127,7 +139,8 @@ class _SheetFinder:
         self.models: list[Model] = []
         self.records: list[str] = []
         self.loose: list[str] = []
-        self.texts: list[str] = []
+        self.model_boxes: list[Box] = []
+        self.record_boxes: list[Box] = []
         self.inside: set[tuple[int, int]] = set()
         self._boxes: list[Box] = []
 
@@ -141,23 +154,21 @@ class _SheetFinder:
             return found.status == "value"
 
         by_command: dict[int, list[Box]] = {}
-        blocks, apart = blocks_of(self.sheet, is_figure)
-        self.texts = [self._address(box) for box in apart if _has_digits(text_in(cells, box))]
-        for block in blocks:
+        for block in blocks_of(self.sheet, is_figure):
             self._boxes.append(block.box)
             command = self._command(block.box)
             text = command.text if command is not None else ""
             if command is not None and is_model_command(text):
                 by_command.setdefault(command.row, []).append(block.box)
-                self._cover(block.box)
+                self._cover(block.box, self.model_boxes)
             elif lists_records(text):
                 self.records.append(self._address(block.box))
-                self._cover(block.box)
+                self._cover(block.box, self.record_boxes)
             elif has_residuals(self.sheet, block.box) or is_summary(
                 text_in(cells, block.box).splitlines() + _texts(self.sheet, block.box)
             ):
                 self.models.append(model_of(self.sheet, (block.box,), text))
-                self._cover(block.box)
+                self._cover(block.box, self.model_boxes)
             else:
                 self._tables(block, values, text)
         for row, boxes in by_command.items():
@@ -166,7 +177,7 @@ class _SheetFinder:
 
     def _tables(self, block: Block, values: Mapping[tuple[int, int], Figure], command: str) -> None:
         grid = Grid(self.sheet, block.box, self.style, self.marks, tabulates(command))
-        grid.figures.update((at, values[at]) for at in _places(self.sheet, block.box))
+        grid.figures.update((at, values[at]) for at in places_in(self.sheet, block.box))
         if self._is_records(block.box):
             return
         found = list(layouts(grid, block))
@@ -191,7 +202,7 @@ class _SheetFinder:
         )
         if found:
             self.records.append(self._address(box))
-            self._cover(box)
+            self._cover(box, self.record_boxes)
         return found
 
     def _address(self, box: Box) -> str:
@@ -203,8 +214,10 @@ class _SheetFinder:
         before = [one for one in self.commands if one.row < box[0]]
         return before[-1] if before else None
 
-    def _cover(self, box: Box) -> None:
-        self.inside.update(_places(self.sheet, box))
+    def _cover(self, box: Box, boxes: list[Box] | None = None) -> None:
+        self.inside.update(places_in(self.sheet, box))
+        if boxes is not None:
+            boxes.append(box)
 
     def far_cells(self) -> Iterator[str]:
         """Cells that lie far off every table."""
@@ -222,29 +235,9 @@ class _SheetFinder:
                 yield name + self.sheet.address(row, column)
 
 
-def _has_digits(text: str) -> bool:
-    return any(sign.isdigit() for sign in text)
-
-
-def _in(at: tuple[int, int], box: Box) -> bool:
-    return box[0] <= at[0] <= box[2] and box[1] <= at[1] <= box[3]
-
-
-def _places(sheet: Sheet, box: Box) -> Iterable[tuple[int, int]]:
-    area = (box[2] - box[0] + 1) * (box[3] - box[1] + 1)
-    if area > len(sheet.cells):
-        return [at for at in sheet.cells if _in(at, box)]
-    return [
-        (row, column)
-        for row in range(box[0], box[2] + 1)
-        for column in range(box[1], box[3] + 1)
-        if (row, column) in sheet.cells
-    ]
-
-
 def _texts(sheet: Sheet, box: Box) -> list[str]:
     """The texts of the first columns of a block, as labels of a summary are."""
-    return [sheet.cells[at].shown for at in _places(sheet, box)][:60]
+    return [sheet.cells[at].shown for at in places_in(sheet, box)][:60]
 
 
 def table_in(

@@ -104,7 +104,7 @@ def _in_sheet(
     sheet: Sheet, number: int, style: Style, marks: Mapping[str, Meaning]
 ) -> Iterator[tuple[FoundTable, Kinds]]:
     try:
-        blocks, _ = blocks_of(sheet, lambda at: figure_of(sheet.cells[at], style, marks).status == "value")
+        blocks = blocks_of(sheet, lambda at: figure_of(sheet.cells[at], style, marks).status == "value")
     except TooManyBlocks:
         return
     before: list[FoundTable] = []

@@ -15,7 +15,7 @@ from sdc_desktop.engine.submission.finding.statements import (
     stated_in,
 )
 from sdc_desktop.engine.submission.finding.table import FoundTable
-from sdc_desktop.engine.submission.sheets import UNSEEN, Sheet
+from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Sheet
 
 MOST_STATEMENTS = 10_000  # of a file
 _COUNT_ROWS = ("n", "obs", "count", "obs.", "n obs", "anzahl", "fallzahl")
@@ -83,7 +83,7 @@ def with_statements(
         kept += 1
 
     for at, table in enumerate(tables):
-        taken.update(_inside(table))
+        taken.update(places_in(sheet, box_of(table)))
         for one, found in _of_parts(sheet, table):
             keep(one, found, at)
     for at, one, found in _of_texts(sheet, texts_outside(sheet, taken), tables):
@@ -106,16 +106,17 @@ def texts_outside(sheet: Sheet, taken: set[Place]) -> list[Text]:
     ]
 
 
-def box_of(table: FoundTable) -> tuple[int, int, int, int]:
+def box_of(table: FoundTable) -> Box:
     """The box of a table with its header rows, headings and label columns."""
     top = min((*table.header_rows, *table.row_places))
     left = min((*table.label_columns, *table.column_places))
     return top, left, table.body[2], table.body[3]
 
 
-def _inside(table: FoundTable) -> Iterable[Place]:
-    top, left, bottom, right = box_of(table)
-    cells = table.sheet.cells
+def places_in(sheet: Sheet, box: Box) -> Iterable[Place]:
+    """The places of the cells of a sheet within a box."""
+    top, left, bottom, right = box
+    cells = sheet.cells
     if (bottom - top + 1) * (right - left + 1) > len(cells):
         return [at for at in cells if top <= at[0] <= bottom and left <= at[1] <= right]
     rows, columns = range(top, bottom + 1), range(left, right + 1)

@@ -41,6 +41,14 @@ _NUMBER_WORDS = {
     8: ("eight", "acht"),
     9: ("nine", "neun"),
 }
+_THINGS = _words("""
+    categories category classes class groups group regions region areas area districts levels level decimals
+    digits hospitals sites centres centers clinics schools items points questions variables waves times
+    countries sectors branches models tables figures columns rows pages quarters arms scales steps hours
+    Kategorien Klassen Gruppen Regionen Gebiete Kreise Länder Stufen Dezimalstellen Stellen Krankenhäuser
+    Kliniken Zentren Standorte Schulen Items Punkte Fragen Variablen Wellen Branchen Sektoren Modelle Tabellen
+    Spalten Zeilen Seiten Quartale Stunden Minuten Mal mal
+""")
 _MONTHS = _words("""
     January February March April May June July August September October November December Januar Februar März
     Mai Juni Juli Oktober Dezember
@@ -57,6 +65,13 @@ def _pattern(text: str) -> re.Pattern[str]:
 
 
 NUMBER_WORDS = {word: number for number, words in _NUMBER_WORDS.items() for word in words}
+NUMBER_WORD = _pattern(
+    rf"(?<!\w)(?:(?P<word>{_any(NUMBER_WORDS)})|(?P<one>one|(?:nur|lediglich|genau) ein(?:e[nmrs]?)?))(?!\w)"
+)
+PERCENT = _pattern(
+    r"(?<![\w.,])(?P<number>\d{1,3}(?:[.,]\d{1,6})?)\s?(?:%|per ?cent\b|prozent\b)"
+    r"(?!\s*-?\s*(?:ci\b|ki\b|conf|konf|interval|quantil|percentil))"
+)
 WEAK_BASES = frozenset(_WEAK_BASE)
 UNIT = _pattern(rf"\s+(?:(?P<between>[^\W\d_][\w-]*)\s+)?(?:{_any(_UNITS)})\b")
 EQUALS_BEFORE = _pattern(
@@ -70,7 +85,10 @@ NOT_AFTER_IN_TITLES = _pattern(
 NOT_BEFORE = _pattern(
     rf"[-–]\w|\s*(?:%|[-–]\s*\d|:\d|/\s*\d|[€$£]|(?:{_any((*_NOT_BEFORE, *_MONEY))})\b|[-–]$)"
 )
-MULTIPLES_BEFORE = _pattern(r"(?:multiples?|vielfachen?|score|base)\s+(?:of|von)\s+$")
+NO_BASE_BEFORE = _pattern(
+    r"(?:multiples?|vielfachen?|score|base|(?:page|part|seite|teil|tab(?:le|elle))\s+\d+)\s+(?:of|von)\s+$"
+)
+THINGS = _pattern(rf"\s+(?:[^\W\d_][\w-]*\s+)?(?:{_any(_THINGS)})\b")
 RANGE_BEFORE = _pattern(r"[\w.,]\s*[-–/]\s*$|[-–]$")
 MONTH_AROUND = _pattern(rf"(?<!\w)(?:{_any(_MONTHS)})\b")
 SUPERLATIVE = _pattern(r"\w+(?:est|ste[nrs]?)$")

@@ -9,12 +9,13 @@ from sdc_desktop.engine.submission.finding.statement_words import (
     BASE_BEFORE,
     EQUALS_BEFORE,
     MONTH_AROUND,
-    MULTIPLES_BEFORE,
+    NO_BASE_BEFORE,
     NOT_AFTER,
     NOT_AFTER_IN_TITLES,
     NOT_BEFORE,
     RANGE_BEFORE,
     SUPERLATIVE,
+    THINGS,
     UNIT,
     WEAK_BASES,
 )
@@ -73,15 +74,17 @@ class Stated(NamedTuple):
         return " ".join(text[first : max(self.end, first + _AROUND)].split())
 
 
-def stated_in(text: str, *, is_label: bool = False, is_title: bool = False) -> Iterator[Stated]:
-    """The numbers of persons that a line states, in their order: none over `MOST_STATED`. ``is_label``: it is
-    a head or label, whose other numbers are categories.
+def stated_in(
+    text: str, *, is_label: bool = False, is_title: bool = False, least: int = _LEAST_ASSUMED
+) -> Iterator[Stated]:
+    """The numbers of persons that a line states, in their order; `MOST_STATED` + 1 for any larger one.
+    ``is_label``: it is a head or label, whose other numbers are categories. ``least``: of other numbers.
     """
     found: list[Stated] = []
     others: list[Stated] = []
     for match in _NUMBER.finditer(text):
         one = _stated(text, match, is_label=is_label, is_title=is_title)
-        if one is not None:
+        if one is not None and (one.direct or one.n >= least):
             (found if one.direct else others).append(one)
     if found and not is_label:
         found += others
@@ -107,7 +110,7 @@ def _stated(text: str, match: re.Match[str], *, is_label: bool, is_title: bool) 
     digits = "".join(sign for sign in match[0] if sign.isdigit())
     before = text[max(0, start - _BEFORE) : start]
     number = int(digits) if len(digits) <= len(str(MOST_STATED)) else MOST_STATED + 1
-    if number > MOST_STATED or NOT_BEFORE.match(text, end) or _is_other(before, is_label or is_title):
+    if NOT_BEFORE.match(text, end) or _is_other(before, is_label or is_title):
         return None
     stated = Stated(number, start, end, match["sign"] or "", True, True)
     if EQUALS_BEFORE.search(before):
@@ -118,19 +121,19 @@ def _stated(text: str, match: re.Match[str], *, is_label: bool, is_title: bool) 
         return None if is_category else stated
     base = BASE_BEFORE.search(before)
     is_year = _FIRST_YEAR <= number <= _LAST_YEAR and not match["sign"]
-    if is_year:
+    if is_year or THINGS.match(text, end):
         return None
     if base is not None and not _is_of_statistic(before[: base.start()]):
         return stated._replace(is_size=" ".join(base["word"].lower().split()) not in WEAK_BASES)
     near = text[max(0, start - 12) : start], text[end : end + 12]
-    if number < _LEAST_ASSUMED or any(MONTH_AROUND.search(part) for part in near):
+    if any(MONTH_AROUND.search(part) for part in near):
         return None
     return stated._replace(direct=False, is_size=False)
 
 
 def _is_other(before: str, is_heading: bool) -> bool:
     """Whether the words before a number show that it is none of persons."""
-    patterns = (NOT_AFTER, RANGE_BEFORE, MULTIPLES_BEFORE, *((NOT_AFTER_IN_TITLES,) if is_heading else ()))
+    patterns = (NOT_AFTER, RANGE_BEFORE, NO_BASE_BEFORE, *((NOT_AFTER_IN_TITLES,) if is_heading else ()))
     return any(pattern.search(before) for pattern in patterns)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.kinds import parts_of_column
@@ -10,6 +11,14 @@ from sdc_desktop.engine.submission.finding.totals import Total
 from sdc_desktop.engine.submission.sheets import Box, Sheet, column_name
 
 ADDITIVE = ("count", "sum", "weighted", "magnitude")
+
+
+class Unread(NamedTuple):
+    """What was not read of a table: a code, and a cell."""
+
+    code: str
+    row: int
+    column: int
 
 
 @dataclass(frozen=True)
@@ -52,6 +61,7 @@ class FoundTable:
     questions: tuple[str, ...] = ()  # what reading could not settle: decimal_unknown
     counts_shown: tuple[str, str] = ("", "")  # a code and a place that settled what was assumed
     statements: tuple[Statement, ...] = ()  # numbers of persons stated for it
+    unread: tuple[Unread, ...] = ()  # what was not read with certainty
 
     @property
     def address(self) -> str:

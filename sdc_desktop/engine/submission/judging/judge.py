@@ -7,6 +7,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.submission.finding.models import Model
+from sdc_desktop.engine.submission.finding.statements import Statement
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.judging.amounts import Amounts
 from sdc_desktop.engine.submission.judging.behind import Behind, Count
@@ -63,6 +64,7 @@ class Judged:
     counts: Mapping[tuple[int, int], Count] = field(default_factory=dict)
     intervals: tuple[CellInterval, ...] = ()
     relations: tuple[Used, ...] = ()  # with suppressed cells
+    used: frozenset[Statement] = frozenset()  # stated numbers that findings and relations take
 
     @property
     def severity(self) -> Severity:
@@ -105,7 +107,10 @@ def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) 
         if table.assumed and not beside.confirmed:
             spots.append(look("kind_assumed", -1, -1, columns=_columns(table)))
     counts = {at: count for at in table.figures if (count := behind.used(*at)) is not None}
-    return Judged(table, tidy(spots), counts, audit.intervals, audit.relations)
+    bases = {count.low for count in counts.values() if count.source == "stated"}
+    places = {one.relation.place for one in audit.relations}
+    used = frozenset(one for one in table.statements if one.n in bases or one.place in places)
+    return Judged(table, tidy(spots), counts, audit.intervals, audit.relations, used)
 
 
 def _judge_rounded(table: FoundTable, rules: Rules, context: JobContext) -> tuple[Spot, ...]:

@@ -63,9 +63,8 @@ def test_blocks_are_the_cells_that_touch() -> None:
             if inside & cells == {(a, b)}:
                 merges = [(a, b, c, d)]
         sheet = Sheet("", {place: Cell("1") for place in sorted(cells)}, tuple(merges))
-        blocks, apart = blocks_of(sheet, lambda _: True)
+        blocks = blocks_of(sheet, lambda _: True)
         assert [block.box for block in blocks] == filled(cells, merges)
-        assert apart == []
 
 
 def test_a_row_of_marks_below_a_header_is_suppressed_and_a_row_of_texts_is_a_header() -> None:
@@ -90,5 +89,5 @@ def test_only_a_header_of_several_cells_that_is_repeated_begins_a_table(head, ta
 )
 def test_a_joined_cell_is_taken_whole_up_to_five_thousand_cells(height, width, is_whole) -> None:
     joined = (3, 2, 3 + height - 1, 2 + width - 1)
-    (block,), _ = blocks_of(Sheet("", {(3, 2): Cell("1")}, (joined,)), lambda _: True)
+    (block,) = blocks_of(Sheet("", {(3, 2): Cell("1")}, (joined,)), lambda _: True)
     assert block.box == (joined if is_whole else (3, 2, 3, 2))

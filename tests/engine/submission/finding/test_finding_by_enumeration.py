@@ -371,7 +371,9 @@ def test_the_style_of_decimals_is_that_of_most_figures_or_of_what_adds_up() -> N
     assert found_table(german).figures[1, 0].value == 2345
     adding = [["Area", "Number"], ["N", "1.234"], ["S", "2.345"], ["E", "1.421"], ["Total", "5.000"]]
     assert found_table(adding).questions in ((), ("decimal_unknown",))
-    unclear = [["Area", "Number"], ["N", "1.234"], ["S", "2.345"]]
+    counts = [["Area", "Number"], ["N", "1.234"], ["S", "2.345"]]
+    assert (found_table(counts).figures[0, 0].value, found_table(counts).questions) == (1234, ())
+    unclear = [["Area", "Turnover"], ["N", "1.234"], ["S", "2.345"]]
     assert found_table(unclear).questions == ("decimal_unknown",)
     english = [["Area", "Sum"], ["N", "1,234.5"], ["S", "2,345"]]
     assert found_table(english).figures[1, 0].value == 2345

@@ -1,7 +1,7 @@
 """The immutable result of an output check: codes and figures for the result file, report and window."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
@@ -47,6 +47,16 @@ class RelationResult:
 
 
 @dataclass(frozen=True)
+class StatementResult:
+    """A number of persons that is stated for a table; ``used``: a finding or a relation takes it."""
+
+    n: int
+    place: str
+    certain: bool
+    used: bool
+
+
+@dataclass(frozen=True)
 class TableResult:
     """A table: ranges and labels, what was found, and the decision on it."""
 
@@ -64,6 +74,7 @@ class TableResult:
     verdict: str
     findings: tuple[FindingResult, ...]
     not_judged: tuple[tuple[str, tuple[str, ...]], ...]
+    statements: tuple[StatementResult, ...]
     intervals: tuple[tuple[str, float | None, float | None, int | None, float | None], ...]
     relations: tuple[RelationResult, ...]
     corrected: bool
@@ -86,6 +97,7 @@ class FileResult:
     carried: tuple[FindingResult, ...]
     tables: tuple[TableResult, ...]
     decision: str
+    coverage: Mapping[str, int]
     peer: Mapping[str, Any] | None
 
 
@@ -231,6 +243,7 @@ def _file(file: CheckedFile, verdicts: Mapping[str, str]) -> FileResult:
         tuple(_grouped_files(file.carried)),
         tuple(_table(table, verdicts) for table in file.tables),
         verdicts.get(own, ""),
+        {"figures": file.coverage.figures, **asdict(file.coverage)},
         shown,
     )
 
@@ -275,6 +288,7 @@ def _table(checked: CheckedTable, verdicts: Mapping[str, str]) -> TableResult:
         Severity.RELEASE.value if checked.not_table else judged.severity.value,
         tuple(grouped(judged.spots, address)),
         not_judged,
+        tuple(StatementResult(one.n, one.place, one.certain, one in judged.used) for one in table.statements),
         intervals,
         tuple(_relation(one, address) for one in judged.relations),
         checked.corrected,

@@ -1,0 +1,78 @@
+"""Sentences of texts: whether one states few persons, alone, as a difference or as a percentage."""
+
+import re
+from collections.abc import Callable, Iterator
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
+from itertools import pairwise
+from typing import NamedTuple
+
+from sdc_desktop.engine.submission.finding.statement_words import (
+    NOT_AFTER,
+    NUMBER_WORD,
+    NUMBER_WORDS,
+    PERCENT,
+    UNIT,
+)
+from sdc_desktop.engine.submission.finding.statements import MOST_STATED, stated_in
+from sdc_desktop.engine.submission.finding.words import kinds_in
+
+_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ0-9\"(„»])|\n+")
+_BEFORE = 40  # characters before a number word that can say what it is
+_HUNDRED = Decimal(100)
+
+
+class Sentence(NamedTuple):
+    """A sentence of a text, and where it begins in it. ``few``: the number of persons that it leaves few."""
+
+    start: int
+    text: str
+    few: int | None
+
+    @property
+    def has_endpoint(self) -> bool:
+        """Whether it has a word for a minimum or maximum, which is the value of one person, and a figure."""
+        return any(map(str.isdigit, self.text)) and "endpoint" in kinds_in(self.text)
+
+
+def sentences(text: str, is_few: Callable[[float], bool], *, is_title: bool = False) -> Iterator[Sentence]:
+    """The sentences of a text. A percentage is of the number stated last, in its sentence or before."""
+    start, last = 0, None
+    for end, following in [
+        *((one.start(), one.end()) for one in _END.finditer(text)),
+        (len(text), len(text)),
+    ]:
+        sentence = text[start:end]
+        stated = [one for one in stated_in(sentence, is_title=is_title, least=1) if one.n <= MOST_STATED]
+        numbers = sorted({one.n for one in stated} | set(_in_words(sentence)))
+        persons = [one.n for one in stated if one.direct]
+        few = next(filter(is_few, numbers), None)
+        if few is None:
+            few = next((b - a for a, b in pairwise(numbers) if is_few(b - a)), None)
+        if few is None:
+            few = next(_in_percentages(sentence, persons or ([] if last is None else [last]), is_few), None)
+        if sentence.strip():
+            yield Sentence(start, sentence, few)
+        start, last = following, persons[-1] if persons else last
+
+
+def _in_words(sentence: str) -> Iterator[int]:
+    """Numbers in words before a unit: three patients."""
+    for found in NUMBER_WORD.finditer(sentence):
+        before = sentence[max(0, found.start() - _BEFORE) : found.start()]
+        if UNIT.match(sentence, found.end()) and not NOT_AFTER.search(before):
+            yield NUMBER_WORDS[found["word"].lower()] if found["word"] else 1
+
+
+def _in_percentages(sentence: str, bases: list[int], is_few: Callable[[float], bool]) -> Iterator[int]:
+    """Numbers of few that a percentage of a stated number can be, or can leave."""
+    for found in PERCENT.finditer(sentence):
+        written = found["number"].replace(",", ".")
+        percent, half = Decimal(written), Decimal(5).scaleb(-len(written.partition(".")[2]) - 1)
+        for base in bases:
+            if not 0 < percent < _HUNDRED:
+                continue
+            low = ((percent - half) * base / _HUNDRED).to_integral_value(ROUND_CEILING)
+            high = ((percent + half) * base / _HUNDRED).to_integral_value(ROUND_FLOOR)
+            for number in (max(1, int(low)), base - min(base - 1, int(high))):
+                if low <= high and is_few(number):
+                    yield number
