@@ -199,9 +199,9 @@ class Judging:
 
     def _numbers_for(self, place: tuple[int, int], read: ReadTable) -> Sequence[NumberElsewhere]:
         """The numbers that other tables and texts state for one, but those that a checker excludes."""
-        said = {} if read.correction is None else read.correction.statements
+        given = {} if read.correction is None else read.correction.statements
         path = self.outputs.files[place[0]].submitted.path
-        excluded = {f"{path}!{at}" for at, meaning in said.items() if meaning == "not_total"}
+        excluded = {f"{path}!{at}" for at, meaning in given.items() if meaning == "not_total"}
         return [one for one in self._elsewhere.of(place, read.table) if one.place not in excluded]
 
     def _recounted(self, place: tuple[int, int], read: ReadTable) -> Recounted:

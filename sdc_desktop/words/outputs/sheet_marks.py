@@ -81,7 +81,7 @@ def marks_of(table: CheckedTable, shown: Shown, words: Words) -> Marks:
 
 @dataclass(frozen=True)
 class Outside:
-    """What is marked in a sheet outside of its tables. ``stated``: numbers of persons for the selected table."""
+    """What is marked in a sheet outside of its tables. ``stated``: numbers for the selected table."""
 
     stated: frozenset[Place] = frozenset()
     look: frozenset[Place] = frozenset()

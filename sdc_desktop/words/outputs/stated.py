@@ -1,13 +1,14 @@
-"""What is said of stated numbers of persons, and of suppressed figures that follow from them."""
+"""Stated numbers of persons in words, and suppressed figures that follow from them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from sdc_desktop.engine.submission.finding.statements import Statement
 from sdc_desktop.engine.submission.judging.suppressed import CellInterval, Used
 from sdc_desktop.engine.submission.spec import CorrectionSpec
-from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable
+from sdc_desktop.engine.submission.submission import CheckedTable
 from sdc_desktop.words.words import N_, Words, whole
 
 Row = tuple[str, str]
@@ -24,7 +25,7 @@ _IN: Mapping[str, str] = {
     "text": N_("{number} in the text"),
     "cumulated": N_("{number} by cumulated counts"),
 }
-_SAID: Mapping[str, str] = {"total": N_("the total"), "not_total": N_("not the total")}
+_MEANINGS: Mapping[str, str] = {"total": N_("the total"), "not_total": N_("not the total")}
 _AT = N_("{number} in {place}")
 
 
@@ -32,27 +33,25 @@ _AT = N_("{number} in {place}")
 class StatedNumber:
     """A number of persons stated for a table, and what a checker says of it: nothing, total, not_total.
     ``n``: None where it is excluded. ``file``: the path of another file that it is in.
+    ``can_be_corrected``: it is stated in the file of the table, and no figure of another one.
     """
 
     n: int | None
     place: str
     source: str
-    said: str = ""
+    meaning: str = ""
     file: str = ""
     certain: bool = False
-
-    @property
-    def sheet(self) -> str:
-        """The sheet that it is in."""
-        return self._within.rpartition("!")[0]
+    can_be_corrected: bool = True
 
     @property
     def address(self) -> str:
         """Its cell, or its line in a text."""
-        return self._within.rpartition("!")[2]
+        return self.within.rpartition("!")[2]
 
     @property
-    def _within(self) -> str:
+    def within(self) -> str:
+        """Its place within its file."""
         return self.place.removeprefix(f"{self.file}!") if self.file else self.place
 
     def name(self, words: Words) -> str:
@@ -63,45 +62,54 @@ class StatedNumber:
 
 
 def stated_numbers(
-    table: CheckedTable, correction: CorrectionSpec | None, files: Sequence[CheckedFile]
+    table: CheckedTable,
+    correction: CorrectionSpec | None,
+    pool: Mapping[str, Sequence[Statement]],
+    path: str,
 ) -> tuple[StatedNumber, ...]:
-    """The numbers stated for a table: those that enter its audit, and those that a checker excludes."""
-    said = {} if correction is None else correction.statements
-    found: dict[str, StatedNumber] = {}
-    for one in table.table.statements:
-        if one.scope != "pool":
-            found[one.place] = StatedNumber(
-                one.n, one.place, one.source, said.get(one.place, ""), "", one.certain
-            )
+    """The numbers stated for a table of a file: those that enter its audit, and those that a checker
+    excludes. ``pool``: by file the numbers that its texts state for any table.
+    """
+    given = {} if correction is None else correction.statements
+    stated = {one.place: one for one in pool.get(path, ())}
+    stated |= {one.place: one for one in table.table.statements if one.scope != "pool"}
+    found = {
+        one.place: StatedNumber(one.n, one.place, one.source, given.get(one.place, ""), "", one.certain)
+        for one in table.table.statements
+        if one.scope != "pool"
+    }
     for used in table.judged.relations:
         place = used.relation.place
-        if place and place not in found and used.number is not None:
-            number, source = int(used.number), used.relation.source
-            file = next((one.path for one in files if place.startswith(f"{one.path}!")), "")
-            found[place] = StatedNumber(
-                number, place, source, said.get(place, ""), file, used.relation.certain
-            )
-    for place in said:
-        if place not in found:
-            file = next((one.path for one in files if place.startswith(f"{one.path}!")), "")
-            found[place] = StatedNumber(None, place, "", said[place], file)
+        if place and used.number is not None:
+            file = next((one for one in pool if place.startswith(f"{one}!")), "")
+            within = place.removeprefix(f"{file}!") if file == path else place
+            source = stated[within].source if within in stated else used.relation.source
+            number = StatedNumber(
+                int(used.number), within, source, given.get(within, ""), "" if file == path else file,
+                used.relation.certain, within in stated,
+            )  # fmt: skip
+            found.setdefault(within, number)
+    for place in given:
+        one = stated.get(place)
+        text = "" if one is None else one.source
+        found.setdefault(place, StatedNumber(None if one is None else one.n, place, text, given[place]))
     return tuple(found.values())
 
 
 def stated_line(one: StatedNumber, words: Words) -> str:
     """A stated number with what it counts, and who says so."""
     text = f"{one.address}  {one.name(words)}"
-    if one.said:
+    if one.meaning:
         return words.say(
-            N_("{text}: {meaning}, by the checker"), text=text, meaning=said_text(one.said, words)
+            N_("{text}: {meaning}, by the checker"), text=text, meaning=meaning_text(one.meaning, words)
         )
     kept = N_("{text}: total") if one.certain else N_("{text}: assumed to be a total")
     return words.say(kept, text=text)
 
 
-def said_text(said: str, words: Words) -> str:
+def meaning_text(meaning: str, words: Words) -> str:
     """What a checker says of a number."""
-    return words.say(_SAID[said])
+    return words.say(_MEANINGS[meaning])
 
 
 def numbered(number: float, source: str, place: str, words: Words) -> str:

@@ -41,7 +41,8 @@ class Item:
     def was_read(self) -> bool:
         """Whether all of it was read with certainty."""
         spots = () if self.table is None else self.table.judged.spots
-        return not any(one.code in NOT_READ for one in (*spots, *self.findings))
+        codes = {*(one.code for one in spots), *(one.code for one in self.findings)}
+        return not codes & NOT_READ
 
 
 def items_of(submission: Submission) -> tuple[Item, ...]:

@@ -479,9 +479,10 @@ def _stated(item: Item, answer: Answer) -> tuple[StatedNumber, ...]:
         return ()
     from sdc_desktop.engine.submission.corrections import correction_for
 
-    files = answer.submission.files
-    correction = correction_for(files[item.file].path, item.table.table, answer.params.tables)
-    return stated_numbers(item.table, correction, files)
+    path = answer.submission.files[item.file].path
+    correction = correction_for(path, item.table.table, answer.params.tables)
+    pool = {one.submitted.path: one.found.statements for one in answer.received.outputs.files}
+    return stated_numbers(item.table, correction, pool, path)
 
 
 def _spots(item: Item) -> int:

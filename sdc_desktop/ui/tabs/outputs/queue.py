@@ -375,7 +375,7 @@ class Queue(QWidget):
 
     @staticmethod
     def proposed_items(view: View) -> tuple[Item, ...]:
-        """The undecided items of the researcher in view that no finding speaks against, read with certainty."""
+        """The undecided items of the researcher in view without findings, read with certainty."""
         return tuple(
             one
             for one in view.items

@@ -11,12 +11,12 @@ from sdc_desktop.ui.questions.question import QuestionView
 from sdc_desktop.ui.tabs.outputs.work import Answer
 
 if TYPE_CHECKING:
-    from sdc_desktop.words.outputs.stated import StatedNumber
     from sdc_desktop.engine.methods.outputs.output_check import OutputCheckParams
     from sdc_desktop.engine.submission.cases import Case
     from sdc_desktop.engine.submission.releasing.decisions import Item
     from sdc_desktop.engine.submission.sheets import Sheet
     from sdc_desktop.engine.submission.submission import CheckedTable, Submission
+    from sdc_desktop.words.outputs.stated import StatedNumber
 
 
 class Stage(StrEnum):
