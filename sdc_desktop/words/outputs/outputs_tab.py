@@ -152,7 +152,16 @@ def finding_rows(item: Item, words: Words) -> Iterator[tuple[Row, tuple[int, int
 def _spot_row(table: CheckedTable, spot: Spot, words: Words) -> Row:
     where = "" if spot.row < 0 else table.table.cell(spot.row, spot.column)
     text = finding_why(spot.code, spot.figures, words)
+    if spot.code == "disclosed":
+        text = "\n".join(filter(None, (text, _derived(table, spot, words))))
     return severity_name(spot.severity.value, words), finding_name(spot.code, words), where, text
+
+
+def _derived(table: CheckedTable, spot: Spot, words: Words) -> str:
+    """How a suppressed figure follows, where that is known."""
+    at = spot.row, spot.column
+    one = next((one for one in table.judged.intervals if (one.row, one.column) == at), None)
+    return "" if one is None else derivation(table, one, words)
 
 
 def _file_row(one: FileFinding, words: Words) -> Row:

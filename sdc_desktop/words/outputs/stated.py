@@ -71,34 +71,34 @@ def stated_numbers(
     excludes. ``pool``: by file the numbers that its texts state for any table.
     """
     given = {} if correction is None else correction.statements
-    stated = {one.place: one for one in pool.get(path, ())}
-    stated |= {one.place: one for one in table.table.statements if one.scope != "pool"}
+    own = [one for one in table.table.statements if one.scope != "pool"]
     found = {
-        one.place: StatedNumber(one.n, one.place, one.source, given.get(one.place, ""), "", one.certain)
-        for one in table.table.statements
-        if one.scope != "pool"
+        (one.place, one.n): StatedNumber(
+            one.n, one.place, one.source, given.get(one.place, ""), "", one.certain
+        )
+        for one in own
     }
+    sources = {one.place: one.source for one in (*pool.get(path, ()), *own)}
     for used in table.judged.relations:
         place = used.relation.place
         if place and used.number is not None:
             file = next((one for one in pool if place.startswith(f"{one}!")), "")
             within = place.removeprefix(f"{file}!") if file == path else place
-            source = stated[within].source if within in stated else used.relation.source
             number = StatedNumber(
-                int(used.number), within, source, given.get(within, ""), "" if file == path else file,
-                used.relation.certain, within in stated,
+                int(used.number), within, sources.get(within, used.relation.source), given.get(within, ""),
+                "" if file == path else file, used.relation.certain, within in sources,
             )  # fmt: skip
-            found.setdefault(within, number)
-    for place in given:
-        one = stated.get(place)
-        text = "" if one is None else one.source
-        found.setdefault(place, StatedNumber(None if one is None else one.n, place, text, given[place]))
+            found.setdefault((within, int(used.number)), number)
+    shown_places = {place for place, _ in found}
+    for place, meaning in given.items():
+        if place not in shown_places:
+            found[place, -1] = StatedNumber(None, place, "", meaning)
     return tuple(found.values())
 
 
 def stated_line(one: StatedNumber, words: Words) -> str:
     """A stated number with what it counts, and who says so."""
-    text = f"{one.address}  {one.name(words)}"
+    text = one.name(words) if one.file or one.n is None else f"{one.address}  {one.name(words)}"
     if one.meaning:
         return words.say(
             N_("{text}: {meaning}, by the checker"), text=text, meaning=meaning_text(one.meaning, words)
@@ -114,7 +114,7 @@ def meaning_text(meaning: str, words: Words) -> str:
 
 def numbered(number: float, source: str, place: str, words: Words) -> str:
     """A number with where it is stated: 180 in the title."""
-    text = words.say(_IN.get(source, _AT), number=shown(number, words), place=place)
+    text = words.say(_IN.get(source, _AT), number=shown(number, words), place=place.rpartition("/")[2])
     return text.strip()
 
 

@@ -170,6 +170,7 @@ class OutputsPage(TabPage):
     ) -> None:
         super().__init__(controller, words, parent)
         self._account = account()
+        self._menu: CorrectionMenu | None = None
         self._awaited = ""  # the address of a cell to be selected once its file is shown
         self.setAcceptDrops(True)
         self.presenter = OutputPresenter(controller, jobs, words, self)
@@ -624,7 +625,7 @@ class OutputsPage(TabPage):
         self._go_to_address(one.file, one.within)
 
     def _go_to_address(self, file: str, address: str) -> None:
-        """Select the cell of an address; where its file is still to be read, once it is shown."""
+        """Select the cell of an address; a file not yet read is awaited."""
         self._awaited = address
         self.presenter.show_place(file, address.rpartition("!")[0])
         self._go_to_awaited()
@@ -671,11 +672,12 @@ class OutputsPage(TabPage):
         here = [one for one in own if place_at(view.sheet.sheet, one.place) == place]
         what = replace(what, stated=tuple(here))
         chosen = None if view.item is None else view.item.table
-        menu = CorrectionMenu(what, chosen, self._words, self)
+        if self._menu is not None:  # it may still wait for the answer of a dialog when it hides
+            self._menu.deleteLater()
+        self._menu = menu = CorrectionMenu(what, chosen, self._words, self)
         menu.corrected.connect(self.presenter.correct)
         menu.undone.connect(self.presenter.undo_correction)
         menu.mark_explained.connect(self.presenter.explain_mark)
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -183,7 +183,7 @@ class SheetDelegate(QStyledItemDelegate):
     def _draw_outside(
         self, painter: QPainter, rect: QRect, place: Place, marks: Marks | None, colours: Colours
     ) -> None:
-        """Outlines a stated number, and marks what was not read or is to be examined outside of tables."""
+        """Outlines a stated number, and marks what a person examines outside of tables."""
         outside = self._model.outside
         if place in outside.stated:
             painter.setPen(QPen(QColor(colours.accent), 2, Qt.PenStyle.DashLine))

@@ -2,9 +2,10 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QMenu
+from PySide6.QtWidgets import QDialog
 
 from sdc_desktop.ui.tabs.outputs import dialogs
+from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu
 from sdc_desktop.ui.tabs.outputs.view import Filter
 from sdc_desktop.words import Words
 from sdc_desktop.words.outputs.sheet_marks import Shown, marks_of, outside_of, place_at
@@ -27,7 +28,7 @@ def give(desk: Desk, **texts: str) -> None:
 def entries(desk: Desk) -> dict[str, object]:
     """The entries of the menu on the current cell, by their text."""
     desk.page._on_menu(desk.page.pos(), _current(desk))
-    (menu,) = [one for one in desk.page.findChildren(QMenu) if one.isVisible()]
+    (menu,) = [one for one in desk.page.findChildren(CorrectionMenu) if one.isVisible()]
     menu.hide()
     return {one.text().replace("&", ""): one for one in menu.actions()}
 
@@ -133,6 +134,16 @@ def test_a_sentence_with_few_is_marked_and_decided_like_a_table(desk) -> None:
     QTest.keyClick(desk.page.queue.table, Qt.Key.Key_R)
     desk.settle()
     assert [row[3] for row in desk.rows] == ["release"]
+
+
+def test_each_number_of_a_sentence_is_listed_with_its_place(desk) -> None:
+    give(
+        desk,
+        a_csv=TITLE.replace("Patients with HIV (N = 180)", "412 patients were included; 398 gave consent"),
+    )
+    names = [(one.n, one.place) for one in desk.view.stated]
+    assert (412, "A1") in names
+    assert (398, "A1") in names
 
 
 def test_a_place_of_another_sheet_is_none_of_this_one(desk) -> None:
