@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from sdc_desktop.engine.methods.outputs.output_check.result import (
     FindingResult,
     OutputCheckResult,
+    TableResult,
     severities,
 )
 from sdc_desktop.sheets.blocks import Block, Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
@@ -30,7 +31,14 @@ def sheet(about: About, words: Words) -> Iterator[For]:
         yield For(Finding(text), WINDOW)
     yield For(_key_figures(result, words), PAPER)
     yield For(_numbers(result, words), PAPER)
-    for block in (*_differences(result, words), *_peers(result, words)):
+    yield For(Paragraph(_read(result, words)), PAPER)
+    inside = (
+        *_coverage(result, words),
+        *_assumptions(result, words),
+        *_differences(result, words),
+        *_peers(result, words),
+    )
+    for block in inside:
         yield For(block, INTERNAL)
     yield from _signatures(result, words)
     for note in result.notes:
@@ -101,6 +109,74 @@ def _all_findings(result: OutputCheckResult) -> Iterator[FindingResult]:
             yield from (*file.findings, *file.carried)
             yield from (one for table in file.tables if not table.not_table for one in table.findings)
     yield from result.findings
+
+
+def _read(result: OutputCheckResult, words: Words) -> str:
+    """How many figures of the submission were read, and how many not with certainty."""
+    totals: Counter[str] = Counter()
+    for file in result.files:
+        if not file.evidence:
+            totals.update(file.coverage)
+    return words.say(
+        N_("Figures in the files: {figures}, of these examined: {examined}, not read: {not_read}."),
+        figures=whole(totals["figures"]),
+        examined=whole(totals["figures"] - totals["not_read"]),
+        not_read=whole(totals["not_read"]),
+    )
+
+
+def _coverage(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]:
+    """For each file its figures, those examined, and those not read."""
+    files = [file for file in result.files if not file.evidence and file.coverage["figures"]]
+    if not files:
+        return
+    columns = (
+        Column(words.say(N_("File")), share=3),
+        Column(words.say(N_("Figures")), "right"),
+        Column(words.say(N_("Of these examined")), "right"),
+        Column(words.say(N_("Not read")), "right"),
+    )
+    files.sort(key=lambda file: -file.coverage["not_read"])  # those that a person examines come first
+    rows = tuple(
+        (
+            file.path,
+            whole(file.coverage["figures"]),
+            whole(file.coverage["figures"] - file.coverage["not_read"]),
+            whole(file.coverage["not_read"]),
+        )
+        for file in files[:MOST_ROWS]
+    )
+    yield Heading(words.say(N_("Figures read")))
+    yield Table(words.say(N_("Figures of each file")), columns, rows)
+
+
+def _assumptions(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]:
+    """Numbers that only an assumption makes the total of a table."""
+    found = dict.fromkeys(
+        (f"{file.path} {table.sheet} {table.body}".replace("  ", " "), whole(int(number)), place)
+        for file in result.files
+        if not file.evidence
+        for table in file.tables
+        for number, place in _assumed(table)
+    )
+    if not found:
+        return
+    columns = (
+        Column(words.say(N_("Table")), share=2),
+        Column(words.say(N_("Number")), "right"),
+        Column(words.say(N_("Place")), share=2),
+    )
+    yield Heading(words.say(N_("Assumptions made")))
+    rows = tuple(found)[:MOST_ROWS]
+    yield Table(words.say(N_("Numbers taken for totals without certainty")), columns, rows)
+
+
+def _assumed(table: TableResult) -> Iterator[tuple[float, str]]:
+    """The assumed totals of a table, each with its place."""
+    yield from ((one.n, one.place) for one in table.statements if one.used and not one.certain)
+    yield from (
+        (one.number, one.total) for one in table.relations if one.number is not None and not one.certain
+    )
 
 
 def _differences(result: OutputCheckResult, words: Words) -> Iterator[Block | Heading]:

@@ -66,6 +66,7 @@ def _makers(
     yield "adopt", lambda: AdoptDialog(error("ledger.no_head", head="log.head"), words, window)
     yield "spill", lambda: SpillDialog(None, words, window)
     answer = _checked(folder)
+    yield "reason", lambda: dialogs.ReasonDialog("180 in the title is not the total", words, window)
     yield "approval", lambda: dialogs.ApproveDialog("1 of 1 tables", "root", words, window)
     yield "package", lambda: dialogs.PackageDialog(answer, folder, words, window)
     tables = (Listed(1, "North", "A1:C4", "Firms"), Listed(2, "South", "A1:C4", "Firms"))

@@ -27,6 +27,7 @@ from sdc_desktop.engine.submission.finding.words import is_total_label, stated_b
 from sdc_desktop.engine.submission.judging.behind import SUPPRESSED, Companions, Count, Offered, rounded_range
 from sdc_desktop.engine.submission.judging.judge import Beside, Judged, judge
 from sdc_desktop.engine.submission.judging.models import TwoByTwo, judge_model, two_by_two
+from sdc_desktop.engine.submission.judging.relations import NumberElsewhere
 from sdc_desktop.engine.submission.judging.rules import Rules
 from sdc_desktop.engine.submission.judging.shares import half_unit
 from sdc_desktop.engine.submission.kinds_settled import with_kinds_settled
@@ -83,7 +84,13 @@ class Judging:
             TableBeside(place, self._address(place, read.table), read.table, files[place[0]].evidence)
             for place, read in self._all()
         ]
-        pool = {number: file.found.statements for number, file in enumerate(files) if not file.evidence}
+        pool = {
+            number: [
+                replace(one, place=f"{file.submitted.path}!{one.place}") for one in file.found.statements
+            ]
+            for number, file in enumerate(files)
+            if not file.evidence
+        }
         return Elsewhere(tables, pool, self.released)
 
     def _all(self) -> Iterator[tuple[tuple[int, int], ReadTable]]:
@@ -186,9 +193,16 @@ class Judging:
             correction.n if correction is not None else None,
             correction is not None and bool(correction.kinds),
             lambda row, column: again.dominance.get((row, column)),
-            lambda: self._elsewhere.of(place, read.table),
+            lambda: self._numbers_for(place, read),
         )
         return judge(read.table, self.settings.rules, beside, context).with_spots(again.spots)
+
+    def _numbers_for(self, place: tuple[int, int], read: ReadTable) -> Sequence[NumberElsewhere]:
+        """The numbers that other tables and texts state for one, but those that a checker excludes."""
+        given = {} if read.correction is None else read.correction.statements
+        path = self.outputs.files[place[0]].submitted.path
+        excluded = {f"{path}!{at}" for at, meaning in given.items() if meaning == "not_total"}
+        return [one for one in self._elsewhere.of(place, read.table) if one.place not in excluded]
 
     def _recounted(self, place: tuple[int, int], read: ReadTable) -> Recounted:
         """The table from open microdata, where there are any."""

@@ -28,8 +28,9 @@ def _limits(words: Words) -> Iterator[Paragraph]:
     yield Paragraph(
         words.say(
             N_(
-                "Kinds, totals and counts are detected from the files. Pictures, and figures in running "
-                "text, are not judged. Comparison covers the tables submitted and those in the ledger."
+                "Kinds, totals and counts are detected from the files, statements of numbers in English and "
+                "German. Pictures are not judged, and totals in documents that were not submitted are not "
+                "known. Comparison covers the tables submitted and those in the ledger."
             )
         )
     )

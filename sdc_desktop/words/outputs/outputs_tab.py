@@ -18,6 +18,7 @@ from sdc_desktop.engine.submission.spec import KINDS
 from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable, FileFinding, Submission
 from sdc_desktop.words.outputs.findings import FINDINGS, finding_name, finding_remedy, finding_why
 from sdc_desktop.words.outputs.outputs import severity_name, verdict_name
+from sdc_desktop.words.outputs.stated import derivation, sums_with
 from sdc_desktop.words.problems.problems import sentence, spoken
 from sdc_desktop.words.words import N_, Words, listed, whole
 
@@ -71,7 +72,8 @@ def item_title(item: Item, submission: Submission, words: Words) -> str:
 def kind_text(item: Item, words: Words) -> str:
     """What the figures of a table are, or what a file is."""
     if item.table is None:
-        return words.say(N_("file without tables"))
+        is_text = any(one.code == "few_in_text" for one in item.findings)
+        return words.say(N_("text with figures") if is_text else N_("file without tables"))
     found = item.table.table
     if found.form in _FORMS:
         return words.say(_FORMS[found.form])
@@ -163,10 +165,12 @@ def signature_lines(result: OutputCheckResult, why: Sequence[Problem], words: Wo
 # rows of the evidence --------------------------------------------------------------------------------------
 
 
-def finding_rows(item: Item, words: Words) -> Iterator[tuple[Row, tuple[int, int] | None]]:
-    """Findings on an item: severity, name, cell, what it says; and the place in the table."""
+def finding_rows(item: Item, words: Words) -> Iterator[tuple[Row, tuple[int, int] | str | None]]:
+    """Findings on an item: severity, name, cell, what it says; and the place in the table, or the address of
+    what is outside of tables.
+    """
     for one in item.findings:
-        yield _file_row(one, words), None
+        yield _file_row(one, words), one.where or None
     if item.table is None:
         return
     order = {"refuse": 0, "change": 1, "look": 2}
@@ -179,7 +183,16 @@ def finding_rows(item: Item, words: Words) -> Iterator[tuple[Row, tuple[int, int
 def _spot_row(table: CheckedTable, spot: Spot, words: Words) -> Row:
     where = "" if spot.row < 0 else table.table.cell(spot.row, spot.column)
     text = finding_why(spot.code, spot.figures, words)
+    if spot.code == "disclosed":
+        text = "\n".join(filter(None, (text, _derived(table, spot, words))))
     return severity_name(spot.severity.value, words), finding_name(spot.code, words), where, text
+
+
+def _derived(table: CheckedTable, spot: Spot, words: Words) -> str:
+    """How a suppressed figure follows, where that is known."""
+    at = spot.row, spot.column
+    one = next((one for one in table.judged.intervals if (one.row, one.column) == at), None)
+    return "" if one is None else derivation(table, one, words)
 
 
 def _file_row(one: FileFinding, words: Words) -> Row:
@@ -355,19 +368,11 @@ def _counts_shown(table: FoundTable, column: int, words: Words) -> Iterator[str]
 
 def _interval_rows(table: CheckedTable, one: CellInterval, words: Words) -> Iterator[tuple[str, str] | str]:
     yield words.say(N_("Possible values")), interval_text(one, words)
-    if (one.terms or one.stated) and one.lower is not None and one.lower == one.upper:
-        parts = [
-            _term(f"{whole(int(number))} ({place})" if place else whole(int(number)), factor)
-            for _, place, number, factor in one.stated
-        ]
-        parts += [_term(table.table.cell(row, column), factor) for row, column, factor in one.terms]
-        text = " ".join(parts).removeprefix("+ ")
-        yield words.say(N_("Derivation: {terms} = {value}"), terms=text, value=interval_text(one, words))
-
-
-def _term(cell: str, factor: int) -> str:
-    sign = "+" if factor > 0 else "\u2212"
-    return f"{sign} {cell}" if abs(factor) == 1 else f"{sign} {whole(abs(factor))} {cell}"
+    derived = derivation(table, one, words)
+    if derived:
+        yield words.say(N_("Derivation")), derived
+    else:
+        yield from sums_with(table, (one.row, one.column), words)
 
 
 def interval_text(one: CellInterval, words: Words) -> str:

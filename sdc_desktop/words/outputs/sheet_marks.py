@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from sdc_desktop.engine.submission.judging.rules import NOT_READ
+from sdc_desktop.engine.submission.sheets import split_box
 from sdc_desktop.words.outputs.outputs_tab import interval_text
+from sdc_desktop.words.outputs.stated import StatedNumber
 from sdc_desktop.words.words import Words
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.submission.submission import CheckedTable
+    from sdc_desktop.engine.submission.sheets import Sheet
+    from sdc_desktop.engine.submission.submission import CheckedFile, CheckedTable
 
 Place = tuple[int, int]
 _DISCLOSED = frozenset({"disclosed", "disclosed_with_earlier"})
@@ -41,6 +45,7 @@ class Marks:
     zones: Mapping[Place, Zone]
     unsafe: frozenset[Place]  # a change or refusal is asked for
     look: frozenset[Place]
+    not_read: frozenset[Place]  # with certainty
     disclosed: frozenset[Place]  # suppressed, and follows
     suppressed: frozenset[Place]
     texts: Mapping[Place, str]
@@ -67,10 +72,51 @@ def marks_of(table: CheckedTable, shown: Shown, words: Words) -> Marks:
         dict(_zones(table)),
         places(None, *grave),
         places(None, "look"),
+        places(NOT_READ),
         places(_DISCLOSED),
         suppressed,
         dict(_texts(table, shown, words)),
     )
+
+
+@dataclass(frozen=True)
+class Outside:
+    """What is marked in a sheet outside of its tables. ``stated``: numbers for the selected table."""
+
+    stated: frozenset[Place] = frozenset()
+    look: frozenset[Place] = frozenset()
+    not_read: frozenset[Place] = frozenset()
+
+
+def outside_of(sheet: Sheet, file: CheckedFile, stated: Iterable[StatedNumber]) -> Outside:
+    """The places of stated numbers in a sheet, and those of findings on its file."""
+    findings = [one for one in file.findings if one.severity.value == "look" and one.where]
+    return Outside(
+        _places(sheet, (one.place.removeprefix(f"{file.path}!") for one in stated)),
+        _places(sheet, (one.where for one in findings)),
+        _places(sheet, (one.where for one in findings if one.code in NOT_READ)),
+    )
+
+
+def _places(sheet: Sheet, addresses: Iterable[str]) -> frozenset[Place]:
+    found = (place_at(sheet, address) for address in addresses)
+    return frozenset(place for place in found if place is not None)
+
+
+def place_at(sheet: Sheet, address: str) -> Place | None:
+    """The place of an address with the name of its sheet; None where it is none of this sheet."""
+    name, _, cell = address.rpartition("!")
+    if name != sheet.name:
+        return None
+    if sheet.places is not None:
+        line, _, column = cell.partition(":")
+        near = [at for at, place in sheet.places.items() if f"{place[0]}" == line]
+        exact = [at for at in near if f"{sheet.places[at][1]}" == column]
+        return min(exact or near, default=None)
+    try:
+        return split_box(cell)[:2]
+    except ValueError:
+        return None
 
 
 def _zones(table: CheckedTable) -> Iterator[tuple[Place, Zone]]:

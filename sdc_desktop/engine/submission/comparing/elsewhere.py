@@ -237,7 +237,8 @@ def _totals(table: FoundTable, name: str) -> Iterator[_Total]:
     """The numbers that are stated for a table, its total by word, or the sum of its counts where all are
     known.
     """
-    yield from (_Total(one.n, one.place, True) for one in table.statements if one.scope == "table")
+    file = name.removesuffix(f"{table.sheet.name}!") if table.sheet.name else name
+    yield from (_Total(one.n, file + one.place, True) for one in table.statements if one.scope == "table")
     if table.form != "table" or table.rounded:
         return
     roots = list(_roots(table))

@@ -55,8 +55,8 @@ class Lines:
         return len(self.labels)
 
     def excess(self, total: Total) -> tuple[Integers, Flags, Flags]:
-        """What a total has over its known parts, where all is known, and where a part is suppressed: one value
-        per column each.
+        """The excess of a total over its known parts, where all is known, and where a part is suppressed: one
+        value for each column.
         """
         parts = list(total.parts)
         rest = self.values[total.line] - (self.values[parts] * self.known[parts]).sum(axis=0)

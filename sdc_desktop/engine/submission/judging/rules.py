@@ -18,6 +18,10 @@ class Severity(StrEnum):
     REFUSE = "refuse"
 
 
+NOT_READ = frozenset({
+    "cell_not_read", "columns_unclear", "decimal_unknown", "figure_not_read", "head_unclear", "loose_figure",
+    "number_word", "row_not_read", "too_many_statements",
+})  # fmt: skip  # findings on what was not read with certainty
 _RANKS = {severity: rank for rank, severity in enumerate(Severity)}
 
 

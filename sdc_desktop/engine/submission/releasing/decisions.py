@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from sdc_desktop.engine.problems import Problem, error
-from sdc_desktop.engine.submission.judging.rules import Severity, Spot, worst
+from sdc_desktop.engine.submission.judging.rules import NOT_READ, Severity, Spot, worst
 from sdc_desktop.engine.submission.submission import (
     CheckedFile,
     CheckedTable,
@@ -35,6 +35,13 @@ class Item:
         if self.table is not None:
             return self.table.severity
         return worst(one.severity for one in self.findings)
+
+    @property
+    def was_read(self) -> bool:
+        """Whether all of it was read with certainty."""
+        spots = () if self.table is None else self.table.judged.spots
+        codes = {*(one.code for one in spots), *(one.code for one in self.findings)}
+        return not codes & NOT_READ
 
     @property
     def place(self) -> str:

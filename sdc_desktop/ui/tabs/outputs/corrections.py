@@ -12,11 +12,13 @@ from PySide6.QtWidgets import QInputDialog, QLineEdit, QMenu, QWidget
 
 from sdc_desktop.engine.methods.outputs.output_check import MEANINGS
 from sdc_desktop.engine.submission.spec import KINDS
+from sdc_desktop.ui.tabs.outputs.dialogs import ReasonDialog
 from sdc_desktop.words import N_, Words
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.submission.sheets import Box, Sheet
     from sdc_desktop.engine.submission.submission import CheckedTable
+    from sdc_desktop.words.outputs.stated import StatedNumber
 
 
 @dataclass(frozen=True)
@@ -31,6 +33,7 @@ class Clicked:
     sheet: Sheet
     box: Box | None
     mark: str = ""
+    stated: tuple[StatedNumber, ...] = ()  # the stated numbers there, of the selected table
 
 
 def clicked(
@@ -76,6 +79,8 @@ class CorrectionMenu(QMenu):
             self.addAction(words.say(N_("No table here"))).setEnabled(False)
             return
         self._table = table
+        for one in what.stated:
+            self._add_stated(one)
         if what.table is not None and what.column is not None:
             self._add_column(what.column)
         if what.table is not None and what.row is not None:
@@ -92,6 +97,16 @@ class CorrectionMenu(QMenu):
             self.addAction(text).triggered.connect(self._undo)
 
     # entries -----------------------------------------------------------------------------------------
+
+    def _add_stated(self, one: StatedNumber) -> None:
+        """What a stated number is: the total of the table, or not, with a reason."""
+        say, name = self._words.say, one.name(self._words)
+        if one.meaning != "total":
+            text = say(N_("{number} is the total of th&is table"), number=name)
+            self._add(self, text, {"statements": {one.place: "total"}})
+        if one.meaning != "not_total":
+            text = say(N_("{number} is not th&e total\u2026"), number=name)
+            self.addAction(text).triggered.connect(partial(self._ask_not_total, one.place, text))
 
     def _add_column(self, column: int) -> None:
         found, say = self._table.table, self._words.say
@@ -215,6 +230,12 @@ class CorrectionMenu(QMenu):
         if meant and text.strip():
             label = say(N_("Correction: {text}"), text=question.rstrip(":"))
             self._correct({key: text.strip()[:400]}, label)
+
+    def _ask_not_total(self, place: str, label: str, _checked: bool = False) -> None:
+        dialog = ReasonDialog(label.replace("&", "").removesuffix("\u2026"), self._words, self.parentWidget())
+        if dialog.exec():
+            fields = {"statements": {place: "not_total"}, "reason": dialog.text}
+            self._correct(fields, label.removesuffix("\u2026"))
 
     def _now(self, key: str) -> int:
         found = self._table.table

@@ -39,6 +39,7 @@ _FORMS = {
     "csv": N_("All files written again as CS&V"),
 }
 _MOST_LETTERS = 400  # of a name or a reason in a plan
+_MOST_OF_CORRECTION = 2000
 _Role = QDialogButtonBox.ButtonRole
 
 
@@ -61,6 +62,33 @@ class _Dialog(Dialog):
                 column.addLayout(part)
             else:
                 column.addWidget(part, int(place == 0))
+
+
+class ReasonDialog(_Dialog):
+    """Why a stated number is not the total of a table: the correction requires a reason."""
+
+    def __init__(self, about: str, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(N_("Not the total"), N_("Cancel"), words, parent)
+        self.setMinimumWidth(460)
+        self.reason = QPlainTextEdit()
+        self.reason.setTabChangesFocus(True)
+        self.reason.setAccessibleName(words.say(N_("Reason")))
+        label = QLabel(words.say(N_("&Reason")))
+        label.setBuddy(self.reason)
+        self.confirm = self._buttons.addButton(words.say(N_("&Not the total")), _Role.AcceptRole)
+        self._lay_out(plain_label(about), label, self.reason)
+        self.reason.textChanged.connect(self._on_text)
+        self.reason.setFocus()
+        self._on_text()
+
+    @property
+    def text(self) -> str:
+        """The reason."""
+        return self.reason.toPlainText().strip()
+
+    @Slot()
+    def _on_text(self) -> None:
+        self.confirm.setEnabled(0 < len(self.text) <= _MOST_OF_CORRECTION)
 
 
 class ApproveDialog(_Dialog):

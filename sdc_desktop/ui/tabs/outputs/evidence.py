@@ -39,11 +39,12 @@ _EMPTY = (
 )
 _LEGENDS = (
     N_(
-        "p: needs a change \u00b7 ?: to be examined \u00b7 hatched: suppressed \u00b7 ring: suppressed, but "
-        "can be derived"
+        "p: needs a change \u00b7 ?: to be examined \u00b7 !: not read with certainty \u00b7 hatched: "
+        "suppressed \u00b7 ring: can be derived \u00b7 dashed: stated number"
     ),
-    N_("p: change \u00b7 ?: examine \u00b7 ring: can be derived"),
-    N_("p: change \u00b7 ?: examine"),
+    N_("p: change \u00b7 ?: examine \u00b7 !: not read \u00b7 ring: can be derived \u00b7 dashed: stated"),
+    N_("p: change \u00b7 ?: examine \u00b7 !: not read \u00b7 dashed: stated"),
+    N_("p: change \u00b7 ?: examine \u00b7 !: not read"),
 )
 _WIDTHS = ((16, 24, 14), (8, 24, 9))  # characters of the columns but the last, without and with a proposal
 _COUNT = 16  # characters of the count of findings

@@ -28,6 +28,7 @@ from sdc_desktop.words.outputs.outputs_tab import (
     proposal_line,
     usual_reason,
 )
+from sdc_desktop.words.outputs.stated import stated_line
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.submission.releasing.decisions import Item
@@ -77,6 +78,7 @@ class Judgement(QWidget):
     """Shows what it is given. The reason that is typed for items stays until they are decided on."""
 
     finding_chosen = Signal(object)  # int: its place among the findings
+    stated_chosen = Signal(object)  # int: its place among the stated numbers
 
     def __init__(self, why: WhyPanel, words: Words) -> None:
         """``why`` explains the cell that is selected in the sheet."""
@@ -86,12 +88,13 @@ class Judgement(QWidget):
         self._key: tuple[str, ...] = ()
         self._first = ""  # the text with which the reason began
         self._stated = False  # it is that of a release against findings
-        self.findings: tuple[tuple[str, Place | None], ...] = ()
+        self.findings: tuple[tuple[str, Place | str | None], ...] = ()
         self.at: int | None = None
         say = words.say
         self.sign, self.proposal = Sign(_SIGN), plain_label(tone="strong", narrow=True)
         self.decided = plain_label(tone="muted", narrow=True)
         self._lines: list[FindingLine] = []
+        self._stated_lines: list[FindingLine] = []
         self._further = plain_label(tone="muted", narrow=True)
         self.detected, self.compared = WholeLabel(), WholeLabel()
         self.detected.setTextFormat(Qt.TextFormat.RichText)
@@ -113,10 +116,15 @@ class Judgement(QWidget):
         self._listed = fill(listed, self._further, spacing=0.2)
         self._titles["detected"].setText(self._words.say(N_("Detected")))
         compared = plain_label(self._words.say(N_("Compared")), tone="strong")
+        numbers = QWidget()
+        self._numbers = fill(numbers, spacing=0.2)
+        title = plain_label(self._words.say(N_("Stated numbers of persons")), tone="strong", narrow=True)
+        self.stated = self._card(title, numbers)
         inner = below(
             self,
             head,
             self._card(self._titles["findings"], listed),
+            self.stated,
             self._card(self._titles["detected"], self.detected, self.correct),
             self._card(compared, self.compared),
             (why, 1),
@@ -152,6 +160,7 @@ class Judgement(QWidget):
     def show_view(self, view: View, chosen: Sequence[Item]) -> None:
         """Show the judgement on the selected item; a reason is for all that are ``chosen``."""
         item, answer, words = view.item, view.answer, self._words
+        self._show_stated(tuple(stated_line(one, words) for one in view.stated))
         if item is None or answer is None:
             self._show_findings(())
             none = N_("No outputs checked yet.") if answer is None else N_("No table or file selected")
@@ -169,7 +178,20 @@ class Judgement(QWidget):
         self.correct.setEnabled(view.ready and view.sheet is not None)
         self._show_reason(view, chosen or (item,))
 
-    def _show_findings(self, findings: tuple[tuple[str, Place | None], ...]) -> None:
+    def _show_stated(self, texts: tuple[str, ...]) -> None:
+        """The numbers of persons that are stated for the table; a click leads to their place."""
+        while len(self._stated_lines) < min(len(texts), _MOST_LINES):
+            line = FindingLine(len(self._stated_lines))
+            line.pressed.connect(self.stated_chosen)
+            self._numbers.addWidget(line)
+            self._stated_lines.append(line)
+        for place, line in enumerate(self._stated_lines):
+            line.setVisible(place < len(texts))
+            if place < len(texts):
+                line.show_finding(texts[place], chosen=False)
+        self.stated.setVisible(bool(texts))
+
+    def _show_findings(self, findings: tuple[tuple[str, Place | str | None], ...]) -> None:
         if findings != self.findings:
             self.findings, self.at = findings, None
         number, say_many = len(findings), self._words.say_many
@@ -192,8 +214,8 @@ class Judgement(QWidget):
         )
         self._further.setVisible(more > 0 or not number)
 
-    def go_to(self, place: int) -> Place | None:
-        """Be at a finding; its place in the table."""
+    def go_to(self, place: int) -> Place | str | None:
+        """Be at a finding; its place in the table, or its address outside of tables."""
         self.at = place
         self._show_findings(self.findings)
         if place < len(self._lines):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
@@ -67,6 +68,7 @@ from sdc_desktop.words.outputs.outputs_tab import (
     ledger_text,
     signature_lines,
 )
+from sdc_desktop.words.outputs.sheet_marks import place_at
 from sdc_desktop.words.words import listed, whole
 
 if TYPE_CHECKING:
@@ -178,6 +180,8 @@ class OutputsPage(TabPage):
     ) -> None:
         super().__init__(controller, words, parent)
         self._account = account()
+        self._menu: CorrectionMenu | None = None
+        self._awaited = ""  # the address of a cell to be selected once its file is shown
         self.setAcceptDrops(True)
         self.presenter = OutputPresenter(controller, jobs, words, self)
         self.why = WhyPanel(words, hint=N_("Select a cell of the sheet for an explanation."))
@@ -304,6 +308,7 @@ class OutputsPage(TabPage):
         queue.decided.connect(self._on_decided)
         queue.taken_back.connect(presenter.take_back)
         self.judgement.finding_chosen.connect(self._on_finding)
+        self.judgement.stated_chosen.connect(self._on_stated)
         self.judgement.correct.clicked.connect(self._on_correction)
         self.whole_numbers.answered.connect(self._on_whole_numbers)
         self.middle.finding_requested.connect(self._on_next_finding)
@@ -354,6 +359,7 @@ class OutputsPage(TabPage):
         self._answers.setCurrentWidget(self.middle)
         self.evidence.set_folder(self._controller.base)
         self.middle.show_view(view, reading=self.presenter.is_reading)
+        self._go_to_awaited()
 
     @Slot()
     def _show_judgement(self) -> None:
@@ -625,8 +631,32 @@ class OutputsPage(TabPage):
         self.middle.show_at(number, len(self.judgement.findings))
         self.middle.tabs.setCurrentIndex(0)
         item = view.item
-        if place is not None and item is not None and item.table is not None and view.sheet is not None:
+        if isinstance(place, str):
+            self._go_to_address("", place)
+        elif place is not None and item is not None and item.table is not None and view.sheet is not None:
             self.centre.sheet.go_to(item.table.table.place(*place))
+
+    @Slot(object)
+    def _on_stated(self, number: int) -> None:
+        """Show the place of a stated number, in whatever sheet or file it is."""
+        one = self.presenter.view.stated[number]
+        self.middle.tabs.setCurrentIndex(0)
+        self._go_to_address(one.file, one.within)
+
+    def _go_to_address(self, file: str, address: str) -> None:
+        """Select the cell of an address; a file not yet read is awaited."""
+        self._awaited = address
+        self.presenter.show_place(file, address.rpartition("!")[0])
+        self._go_to_awaited()
+
+    def _go_to_awaited(self) -> None:
+        shown = self.presenter.view.sheet
+        if self._awaited and shown is not None:
+            place = place_at(shown.sheet, self._awaited)
+            self._awaited = ""
+            if place is not None:
+                self.centre.sheet.go_to(place)
+                self.centre.sheet.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(object)
     def _on_cell(self, place: tuple[int, int]) -> None:
@@ -657,12 +687,16 @@ class OutputsPage(TabPage):
         if view.sheet is None or not view.ready:
             return
         what = clicked(view.sheet.tables, place, view.sheet.sheet, self.centre.sheet.chosen_box)
+        own = (one for one in view.stated if one.can_be_corrected)
+        here = [one for one in own if place_at(view.sheet.sheet, one.place) == place]
+        what = replace(what, stated=tuple(here))
         chosen = None if view.item is None else view.item.table
-        menu = CorrectionMenu(what, chosen, self._words, self)
+        if self._menu is not None:  # it may still wait for the answer of a dialog when it hides
+            self._menu.deleteLater()
+        self._menu = menu = CorrectionMenu(what, chosen, self._words, self)
         menu.corrected.connect(self.presenter.correct)
         menu.undone.connect(self.presenter.undo_correction)
         menu.mark_explained.connect(self.presenter.explain_mark)
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(where)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -38,6 +38,7 @@ from sdc_desktop.ui.tabs.outputs import work
 from sdc_desktop.ui.tabs.outputs.view import Filter, ShownSheet, Stage, View, listed, next_item, owners_of
 from sdc_desktop.ui.tabs.outputs.work import Answer, Place
 from sdc_desktop.words import N_, Words
+from sdc_desktop.words.outputs.stated import StatedNumber, stated_numbers
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.output.ledger import Seen
@@ -148,7 +149,9 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
             cases=cases,
             owners=owners,
         )
-        return view if view.item is None else self._with_sheet(view, view.item, answer)
+        if view.item is None:
+            return view
+        return self._with_sheet(replace(view, stated=_stated(view.item, answer)), view.item, answer)
 
     # outputs -----------------------------------------------------------------------------------------
 
@@ -272,6 +275,23 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         """Look at another sheet of the file."""
         self._sheet_number = number
         self.show()
+
+    def show_place(self, path: str, sheet: str) -> None:
+        """Look at a sheet of a file by its path, "" for that of the selected item: the place of a number."""
+        answer, shown = self.view.answer, self.view.sheet
+        if answer is None:
+            return
+        if path:
+            inside = [one for one in self.view.items if answer.submission.files[one.file].path == path]
+            if not inside:
+                self.choose_filter(Filter.ALL)
+                inside = [one for one in self.view.items if answer.submission.files[one.file].path == path]
+            if not inside:
+                return
+            self.select(inside[0].id)
+            shown = self.view.sheet
+        if shown is not None and sheet in shown.names and shown.names[shown.number] != sheet:
+            self.choose_sheet(shown.names.index(sheet))
 
     def move(self, by: int) -> None:
         """Select the item that is `by` places after the current item."""
@@ -430,7 +450,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         if number is None or number >= len(sheets):
             number = _sheet_of(item, names)
         tables = tuple(one for one in file.tables if one.table.number == number and not one.not_table)
-        return replace(view, sheet=ShownSheet(names, number, sheets[number], tables))
+        return replace(view, sheet=ShownSheet(names, number, sheets[number], tables, item.file))
 
     @Slot(object)
     def _on_file(self, found: Submitted | None) -> None:
@@ -454,6 +474,18 @@ def _sheet_of(item: Item, names: Sequence[str]) -> int:
     graver = sorted(item.findings, key=lambda one: one.severity is not item.severity)
     places = (one.where.rpartition("!")[0] for one in graver)
     return next((names.index(name) for name in places if name in names), 0)
+
+
+def _stated(item: Item, answer: Answer) -> tuple[StatedNumber, ...]:
+    """The numbers of persons that are stated for the table of an item."""
+    if item.table is None:
+        return ()
+    from sdc_desktop.engine.submission.corrections import correction_for
+
+    path = answer.submission.files[item.file].path
+    correction = correction_for(path, item.table.table, answer.params.tables)
+    pool = {one.submitted.path: one.found.statements for one in answer.received.outputs.files}
+    return stated_numbers(item.table, correction, pool, path)
 
 
 def _spots(item: Item) -> int:

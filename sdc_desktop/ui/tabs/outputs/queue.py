@@ -49,6 +49,7 @@ _FILTERS = {
     Filter.ALL: N_("All items"),
     Filter.TO_DO: N_("Undecided"),
     Filter.TO_CHANGE: N_("Change or refuse"),
+    Filter.NOT_READ: N_("Not read with certainty"),
 }
 ACTS = {"release": ("R", N_("Re&lease")), "change": ("C", N_("Chan&ge")), "refuse": ("X", N_("Refu&se"))}
 _SIGN = 1.9  # steps of the grid
@@ -374,11 +375,12 @@ class Queue(QWidget):
 
     @staticmethod
     def proposed_items(view: View) -> tuple[Item, ...]:
-        """The undecided items of the researcher in view that no finding speaks against."""
+        """The undecided items of the researcher in view without findings, read with certainty."""
         return tuple(
             one
             for one in view.items
             if one.severity.value == "release"
+            and one.was_read
             and not view.verdicts.get(one.id)
             and view.case_of(one) == view.case
         )

@@ -30,7 +30,7 @@ from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.ui.widgets.tables.choice_delegate import StyleOption
 from sdc_desktop.ui.widgets.tables.data_table import DataTable
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.outputs.sheet_marks import Marks, Shown, Zone, marks_of
+from sdc_desktop.words.outputs.sheet_marks import Marks, Outside, Shown, Zone, marks_of, outside_of
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.submission.sheets import Box, Sheet
@@ -53,10 +53,12 @@ class SheetModel(QAbstractTableModel):
         self._words = words
         self.sheet: Sheet | None = None
         self.marks: tuple[Marks, ...] = ()
+        self.outside = Outside()
         self._rows = self._columns = 0
 
-    def show(self, sheet: Sheet | None, marks: Sequence[Marks]) -> bool:
+    def show(self, sheet: Sheet | None, marks: Sequence[Marks], outside: Outside) -> bool:
         """Show a sheet with these marks; whether it is another one than before."""
+        self.outside = outside
         if sheet is self.sheet:
             self.marks = tuple(marks)
             if self._rows and self._columns:
@@ -107,6 +109,10 @@ class SheetModel(QAbstractTableModel):
 
     def _tip(self, place: Place) -> str:
         """What a mark says, for screen readers."""
+        if place in self.outside.stated:
+            return self._words.say(N_("stated number of persons"))
+        if place in self.outside.not_read or any(place in marks.not_read for marks in self.marks):
+            return self._words.say(N_("not read with certainty"))
         for marks in self.marks:
             if place in marks.disclosed:
                 return self._words.say(N_("suppressed, but can be derived"))
@@ -116,7 +122,7 @@ class SheetModel(QAbstractTableModel):
                 return self._words.say(N_("suppressed"))
             if place in marks.look:
                 return self._words.say(N_("to be examined"))
-        return ""
+        return self._words.say(N_("to be examined")) if place in self.outside.look else ""
 
 
 class SheetDelegate(QStyledItemDelegate):
@@ -142,6 +148,7 @@ class SheetDelegate(QStyledItemDelegate):
         painter.drawPolyline([rect.bottomLeft(), rect.bottomRight(), rect.topRight()])
         if marks is not None:
             self._draw_marks(painter, rect, place, marks, colours)
+        self._draw_outside(painter, rect, place, marks, colours)
         self._write(painter, rect, place, zone, marks, colours)
         if self.chosen is not None and _within(place, self.chosen):
             _outline(painter, rect, place, self.chosen, QColor(colours.accent))
@@ -169,9 +176,26 @@ class SheetDelegate(QStyledItemDelegate):
             painter.fillRect(rect, tint)
             painter.setPen(QColor(colours.error))
             painter.drawText(inside, _LEFT, "p")
-        elif place in marks.look:
+        elif place in marks.look - marks.not_read:
             painter.setPen(QColor(colours.accent))
             painter.drawText(inside, _LEFT, "?")
+
+    def _draw_outside(
+        self, painter: QPainter, rect: QRect, place: Place, marks: Marks | None, colours: Colours
+    ) -> None:
+        """Outlines a stated number, and marks what a person examines outside of tables."""
+        outside = self._model.outside
+        if place in outside.stated:
+            painter.setPen(QPen(QColor(colours.accent), 2, Qt.PenStyle.DashLine))
+            painter.drawRect(QRectF(rect).adjusted(2, 2, -3, -3))
+        not_read = place in outside.not_read or (marks is not None and place in marks.not_read)
+        if not_read or place in outside.look:
+            bold = QFont(self._view.font())
+            bold.setBold(True)
+            painter.setFont(bold)
+            painter.setPen(QColor(colours.error if not_read else colours.accent))
+            inside = rect.adjusted(0, 0, -step(self._view, 0.4), 0)
+            painter.drawText(inside, _RIGHT, "!" if not_read else "?")
 
     def _write(
         self,
@@ -216,11 +240,13 @@ class SheetView(DataTable):
         self.customContextMenuRequested.connect(self._on_menu)
         self.selectionModel().currentChanged.connect(self._on_current)
 
-    def show_sheet(self, sheet: Sheet | None, marks: Sequence[Marks], chosen: Box | None) -> None:
+    def show_sheet(
+        self, sheet: Sheet | None, marks: Sequence[Marks], outside: Outside, chosen: Box | None
+    ) -> None:
         """Show a sheet; the chosen table is outlined and, when it is another one, brought into sight."""
         another = chosen != self._delegate.chosen
         self._delegate.chosen = chosen
-        if self._model.show(sheet, marks):
+        if self._model.show(sheet, marks, outside):
             self._fit()
             another = True
         if another and chosen is not None:
@@ -343,7 +369,10 @@ class SheetPanel(QStackedWidget):
             chosen = item.table.table.body
         what = list(Shown)[self.shown.current]
         marks = [marks_of(table, what, self._words) for table in shown.tables]
-        self.sheet.show_sheet(shown.sheet, marks, chosen)
+        outside = Outside()
+        if view.answer is not None:
+            outside = outside_of(shown.sheet, view.answer.submission.files[shown.file], view.stated)
+        self.sheet.show_sheet(shown.sheet, marks, outside, chosen)
         self.setCurrentWidget(self.sheet)
 
     @Slot(object)

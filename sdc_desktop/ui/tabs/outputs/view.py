@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.submission.releasing.decisions import Item
     from sdc_desktop.engine.submission.sheets import Sheet
     from sdc_desktop.engine.submission.submission import CheckedTable, Submission
+    from sdc_desktop.words.outputs.stated import StatedNumber
 
 
 class Stage(StrEnum):
@@ -31,6 +32,7 @@ class Filter(StrEnum):
     ALL = "all"
     TO_DO = "to_do"
     TO_CHANGE = "to_change"
+    NOT_READ = "not_read"
 
 
 @dataclass(frozen=True)
@@ -41,6 +43,7 @@ class ShownSheet:
     number: int
     sheet: Sheet
     tables: tuple[CheckedTable, ...]
+    file: int = -1  # its place among those of the submission
 
 
 @dataclass(frozen=True)
@@ -56,6 +59,7 @@ class View(QuestionView[Answer]):
     filter: Filter = Filter.ALL
     selected: str = ""
     sheet: ShownSheet | None = None
+    stated: tuple[StatedNumber, ...] = ()  # for the selected table
     packaging: bool = False
     cases: tuple[Case, ...] = ()  # the researchers
     owners: tuple[int, ...] = ()  # the place of the researcher of each file
@@ -96,6 +100,8 @@ def listed(
             for one in items
             if one.id == kept or one.severity.value in grave or verdicts.get(one.id) in grave
         )
+    if chosen is Filter.NOT_READ:
+        return tuple(one for one in items if one.id == kept or not one.was_read)
     return items
 
 
