@@ -38,7 +38,7 @@ class _Total:
 
 @dataclass(frozen=True)
 class TableBeside:
-    """What a table offers to others; computed when first used. Evidence may be what was published before: its
+    """What a table offers to others; computed when first used. Supporting files may have been published: their
     totals are offered to tables with other labels alone.
     """
 
