@@ -64,6 +64,7 @@ def test_propensity_of_two_files_of_50_000_records_with_60_columns(benchmark) ->
     assert found.coefficients == 61
 
 
+@pytest.mark.long
 def test_synthesis_of_a_file_like_adult(benchmark) -> None:
     """Wanted: 8 s."""
     random = np.random.default_rng(3)

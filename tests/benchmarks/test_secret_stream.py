@@ -5,6 +5,8 @@ Wanted: at most 0.2 s for the normal numbers.
 
 import time
 
+import pytest
+
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.secret_stream import SecretStream, label, record_keys
 
@@ -36,6 +38,7 @@ def test_a_million_whole_numbers(benchmark) -> None:
     _measured(benchmark, lambda: draws.integers(MILLION, 5))
 
 
+@pytest.mark.long
 def test_a_million_record_keys(benchmark) -> None:
     identifiers = [str(number) for number in range(MILLION)]
     _measured(benchmark, lambda: record_keys(KEY, identifiers, JobContext()))

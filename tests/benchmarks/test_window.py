@@ -240,6 +240,7 @@ def test_opening_a_million_records_in_the_window(benchmark, tmp_path: Path, mill
     assert shown["records"] == 1_000_000
 
 
+@pytest.mark.long
 def test_another_tab_and_another_theme(benchmark, tmp_path: Path) -> None:
     shown = benchmark.pedantic(stated, (LOOKS, str(tmp_path)), rounds=1)
     benchmark.extra_info |= shown
@@ -249,6 +250,7 @@ def test_another_tab_and_another_theme(benchmark, tmp_path: Path) -> None:
     assert shown["widgets"] > 1_000
 
 
+@pytest.mark.long
 def test_longest_turns_of_the_event_loop(benchmark, tmp_path: Path) -> None:
     """In the window's own thread, while tabs, ways to protect and themes are shown one after the other."""
     shown = benchmark.pedantic(stated, (TURNS, str(tmp_path)), rounds=1)

@@ -38,7 +38,7 @@ class _Total:
 
 @dataclass(frozen=True)
 class TableBeside:
-    """What a table offers to others; computed when first used. Supporting files may have been published: their
+    """What a table offers to others; computed when first used. Supporting files may be published: their
     totals are offered to tables with other labels alone.
     """
 
