@@ -20,10 +20,9 @@ from sdc_desktop.engine.submission.comparing.elsewhere import Elsewhere, TableBe
 from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTable
 from sdc_desktop.engine.submission.corrections import count_columns
 from sdc_desktop.engine.submission.finding.closed_words import statistic_of
-from sdc_desktop.engine.submission.finding.figures import parsed
 from sdc_desktop.engine.submission.finding.models import Model
 from sdc_desktop.engine.submission.finding.table import FoundTable
-from sdc_desktop.engine.submission.finding.words import is_total_label, stated_base
+from sdc_desktop.engine.submission.finding.words import is_total_label, stated_number
 from sdc_desktop.engine.submission.judging.behind import SUPPRESSED, Companions, Count, Offered, rounded_range
 from sdc_desktop.engine.submission.judging.judge import Beside, Judged, judge
 from sdc_desktop.engine.submission.judging.models import TwoByTwo, judge_model, two_by_two
@@ -300,10 +299,9 @@ def _observations(file: ReadOutput, table: FoundTable) -> int | None:
 def _noted(table: FoundTable) -> Iterator[int]:
     """The number of persons behind `N =` in the title or the notes."""
     for text in (table.title, table.notes):
-        number = stated_base(text)
-        value = None if number is None else parsed(number, ".") or parsed(number, ",")
-        if value is not None:
-            yield int(value)
+        number = stated_number(text)
+        if number is not None:
+            yield number
 
 
 def _coefficients(table: FoundTable) -> list[str]:

@@ -1,12 +1,13 @@
 """Whole figures that no heading calls counts: settled by what else the submission shows, else by the plan."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from sdc_desktop.engine.submission.finding.closed_words import is_unit
 from sdc_desktop.engine.submission.finding.table import FoundTable
-from sdc_desktop.engine.submission.finding.words import is_total_label, kind_of
+from sdc_desktop.engine.submission.finding.words import is_money, is_total_label, kind_of
 from sdc_desktop.engine.submission.judging.behind import numerator_columns
 from sdc_desktop.engine.submission.judging.rules import Severity
 from sdc_desktop.engine.submission.received import ReadOutput, ReadOutputs, ReadTable, Settings
@@ -17,6 +18,7 @@ _APART = re.compile(r"[\W_]+")
 
 _NOTHING: tuple[str, str] = ("", "")
 Cells = frozenset[tuple[str, str, Decimal]]  # row, column and value
+Sums = Mapping[str, Decimal | None]  # by row; None where a cell is not known
 
 
 def with_kinds_settled(outputs: ReadOutputs, settings: Settings) -> ReadOutputs:
@@ -58,20 +60,24 @@ class _Shown:
         self._stated = dict(_statements(outputs))
         self._sums: dict[Decimal, str] = {}
         self._cells: list[tuple[str, Cells]] = []
+        self._margins: list[tuple[str, Sums]] = []
         for table in certain:
             counts = _count_columns(table)
             total = _leaf_sum(table, counts)
             if total:
                 self._sums.setdefault(total, table.address)
             self._cells.append((table.address, _cells(table, counts)))
+            self._margins += ((table.address, _row_sums(table, frozenset({column}))) for column in counts)
 
     def evidence(self, table: FoundTable, file: ReadOutput) -> tuple[str, str]:
         """What shows that the whole figures of a table are counts, as a code and a place."""
         tests: Sequence[Callable[[], tuple[str, str]]] = (
             lambda: _by_word(table, file),
             lambda: self._by_sum(table),
+            lambda: _by_persons(table, file),
             lambda: _by_share(table),
             lambda: self._by_cells(table),
+            lambda: self._by_margin(table),
         )
         return next((found for test in tests if (found := test()) != _NOTHING), _NOTHING)
 
@@ -86,6 +92,15 @@ class _Shown:
         found = (place for place, cells in self._cells if len(own & cells) >= _LEAST_EQUAL)
         place = next(found, "")
         return ("cells", place) if place else _NOTHING
+
+    def _by_margin(self, table: FoundTable) -> tuple[str, str]:
+        """A column of counts with the same rows, to which the known rows of a table add up."""
+        own = _row_sums(table, table.assumed)
+        found = (
+            place for place, margin in self._margins if own.keys() == margin.keys() and _agree(own, margin)
+        )
+        place = next(found, "")
+        return ("margin", place) if place else _NOTHING
 
 
 def _statements(outputs: ReadOutputs) -> Iterator[tuple[Decimal, str]]:
@@ -107,6 +122,23 @@ def _by_word(table: FoundTable, file: ReadOutput) -> tuple[str, str]:
         if any(kind_of(_APART.sub(" ", line).strip()) == "count" for line in text.splitlines()):
             return place, text.splitlines()[0]
     return _NOTHING
+
+
+def _by_persons(table: FoundTable, file: ReadOutput) -> tuple[str, str]:
+    """Headings that are words for persons, beside their total: all, women, men. Under a title, or a file or
+    sheet with a word for amounts, something else of them may be added up.
+    """
+    heads = [(column, table.columns[column]) for column in sorted(table.assumed)]
+    parts = [label for column, label in heads if not is_total_label(label)]
+    whole = {total.line for total in table.column_totals}
+    named = len(parts) > 1 and all(map(is_unit, parts)) and len(parts) < len(heads)
+    added = all(column in whole for column, label in heads if is_total_label(label))
+    about = f"{file.submitted.path} {table.sheet.name}"
+    return (
+        ("heads", ", ".join(parts))
+        if named and added and not table.title and not is_money(about)
+        else _NOTHING
+    )
 
 
 def _by_share(table: FoundTable) -> tuple[str, str]:
@@ -135,6 +167,30 @@ def _leaf_sum(table: FoundTable, columns: frozenset[int]) -> Decimal | None:
     if not values or None in values:
         return None
     return sum((value for value in values if value is not None), Decimal(0))
+
+
+def _row_sums(table: FoundTable, columns: frozenset[int]) -> Sums:
+    """The sum of the cells of these columns without totals, for each row."""
+    totals = {total.line for total in table.column_totals}
+    parts = sorted(columns - totals or columns)
+    sums: dict[str, Decimal | None] = {}
+    for row, label in enumerate(table.rows):
+        values = [_count_at(table, row, column) for column in parts]
+        sums[_plain(label)] = (
+            None if None in values else sum((one for one in values if one is not None), Decimal(0))
+        )
+    return sums
+
+
+def _count_at(table: FoundTable, row: int, column: int) -> Decimal | None:
+    figure = table.figure(row, column)
+    return None if figure is None or figure.parts or row in table.row_kinds else figure.value
+
+
+def _agree(own: Sums, margin: Sums) -> bool:
+    """Whether sums that are known in both are equal, and one such is not 0."""
+    known = [(a, b) for row, a in own.items() if a is not None and (b := margin[row]) is not None]
+    return all(a == b for a, b in known) and any(a > 0 for a, _ in known)
 
 
 def _cells(table: FoundTable, columns: frozenset[int]) -> Cells:

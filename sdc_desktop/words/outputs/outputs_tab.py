@@ -44,6 +44,8 @@ _COUNTS_SHOWN: Mapping[str, str] = {
     "file": N_("Counts: by the name of the file, {place}."),
     "stated": N_("Counts: their sum is the number of persons stated in {place}."),
     "sum": N_("Counts: the counts in {place} have the same sum."),
+    "margin": N_("Counts: the rows add up to the counts in {place}."),
+    "heads": N_("Counts: the headings are words for persons ({place})."),
     "share": N_("Counts: their shares are in the column {place}."),
     "cells": N_("Counts: the same figures are counts in {place}."),
 }

@@ -39,6 +39,10 @@ STEP_LABELS = frozenset(
     ("time", "event_at", "at", "duration", "days", "day", "months", "month", "week", "weeks", "zeit", "tage",
      "tag", "monate", "monat", "woche")
 )  # fmt: skip
+_TWOFOLD = frozenset(  # statistics, and as well regions, countries, diseases or quarters
+    ("se", "sd", "mad", "cv", "ci", "smd", "std", "t", "z", "p", "sig", "wald", "or", "hr", "rr", "irr", "q1",
+     "q2", "q3")
+)  # fmt: skip
 NUMBER_WORDS = frozenset(
     ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "null", "eins",
      "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")
@@ -51,7 +55,7 @@ UNITS = frozenset(
      "death", "deaths", "event", "events", "befragte", "befragten", "personen", "patienten", "patientinnen",
      "fall", "fälle", "fällen", "teilnehmer", "teilnehmern", "teilnehmerinnen", "beobachtungen", "haushalt",
      "haushalte", "haushalten", "unternehmen", "betrieb", "betriebe", "betrieben", "beschäftigte",
-     "beschäftigten", "kinder", "frauen", "männer", "probanden", "angeschriebene", "angeschriebenen", "stück")
+     "beschäftigten", "kinder", "frauen", "männer", "probanden", "angeschriebene", "angeschriebenen")
 )  # fmt: skip
 ABOUT = ("about", "approx.", "ca.", "etwa", "rund", "~", "≈")
 _REMEMBERED = 20_000  # labels: those of a submission recur
@@ -76,6 +80,11 @@ def quantile_kind(label: str) -> str | None:
     return "position" if _POSITION.fullmatch(bare) else None
 
 
+def is_twofold(label: str) -> bool:
+    """Whether a label that names a statistic may as well be a category: SE, t."""
+    return _bare(label).rstrip(".") in _TWOFOLD
+
+
 def is_step_label(label: str) -> bool:
     """Whether a heading names the steps of a survival table, which are labels."""
     return _bare(label) in STEP_LABELS
@@ -86,6 +95,11 @@ def is_number_word(text: str) -> bool:
     return _bare(text) in NUMBER_WORDS
 
 
+def is_roman(text: str) -> bool:
+    """Whether a text is a Roman numeral to ten."""
+    return text.strip() in ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+
+
 def is_unit(word: str) -> bool:
     """Whether a word says who or what is counted: persons, Stück."""
-    return _bare(word).strip(".") in UNITS
+    return _bare(word).strip(".") in (*UNITS, "stück")

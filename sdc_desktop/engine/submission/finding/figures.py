@@ -12,7 +12,7 @@ from sdc_desktop.engine.submission.sheets import MASKED, PERCENT, Cell
 Style = Literal[".", ","]
 Status = Literal["value", "suppressed", "zero", "none", "empty", "text"]
 Meaning = Literal["suppressed", "zero", "none"]
-Worded = Literal["", "base", "unit", "rough", "word"]
+Worded = Literal["", "base", "unit", "rough", "word", "lines"]
 
 USUAL_MARKS: Mapping[str, Meaning] = {
     **dict.fromkeys(("*", "**", "***", "x", "c", "[c]", "(c)", "s", "(s)", "[s]", "np"), "suppressed"),
@@ -50,13 +50,16 @@ _COMMA_BOTH = re.compile(r"\d{1,3}(?:\.\d{3})+,\d+")
 _POINT_BOTH = re.compile(r"\d{1,3}(?:,\d{3})+\.\d+")
 _PAIRED = re.compile(r"[(\[]\d[\d.]*, \d[\d.]*[)\]]")  # no comma of decimals
 _PAIR = re.compile(r"[,;]\s+")  # 52 (35, 71)
+_SPLIT = re.compile(
+    rf"^[-−–+]?\d+(?:[{_SPACES}]\d{{3}})*[{_SPACES}](?!\d{{3}}(?!\d)|$)"
+)  # 120 3: two figures
 _MOST_LENGTH = 80  # of a text that can be a figure
 
 
 class Figure(NamedTuple):
     """What a body cell states. ``value``: as stored, per cent in points; ``low`` and ``high``: bounds that a
     mark states; ``parts``: several figures in one cell, in their order; ``worded``: how words are around it,
-    or a number in words, which is a text.
+    or a number in words or figures in several lines, which are texts.
     """
 
     status: Status
@@ -179,7 +182,14 @@ def _worded(text: str, style: Style, flags: int) -> Figure:
         decimals = _written(found["number"].strip(), style)
         if form != "unit" or not decimals:
             return Figure("value", value, decimals, text, flags, worded=form)
-    return Figure("text", shown=text, flags=flags, worded="word" if is_number_word(text) else "")
+    worded: Worded = "word" if is_number_word(text) else "lines" if _in_lines(text, style) else ""
+    return Figure("text", shown=text, flags=flags, worded=worded)
+
+
+def _in_lines(text: str, style: Style) -> bool:
+    """Whether each of several lines is a figure."""
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    return len(lines) > 1 and all(_text_figure(line, style, 0).status == "value" for line in lines)
 
 
 def _parts(found: re.Match[str], style: Style) -> Iterable[Figure]:
@@ -194,6 +204,8 @@ def _parts(found: re.Match[str], style: Style) -> Iterable[Figure]:
 
 def parsed(text: str, style: Style) -> Decimal | None:
     """The number that a text states in this style; None where thousands are not groups of three."""
+    if _SPLIT.search(text):
+        return None
     text = text.translate(_MINUS).translate(_BLANKS)
     mantissa, sign, exponent = text.partition("e") if "e" in text else text.partition("E")
     thousands = "," if style == "." else "."

@@ -6,12 +6,23 @@ from decimal import Decimal
 from functools import lru_cache
 from itertools import pairwise
 
-from sdc_desktop.engine.submission.finding.closed_words import quantile_kind, statistic_of
+from sdc_desktop.engine.submission.finding.closed_words import is_twofold, quantile_kind, statistic_of
 from sdc_desktop.engine.submission.finding.figures import Figure
-from sdc_desktop.engine.submission.finding.words import is_money, kind_of, kinds_in, stated_base
+from sdc_desktop.engine.submission.finding.words import (
+    is_model,
+    is_money,
+    is_total_label,
+    kind_of,
+    kinds_in,
+    stated_base,
+)
 
 _AMOUNTS = ("percent", "rate", "sd", "mean", "position", "endpoint", "mode", "gini", "concentration", "ratio")
 _PARTS = frozenset((*_AMOUNTS, "count", "weighted", "correlation"))
+_ESTIMATED = frozenset(
+    ("mean", "sd", "p_value", "position", "endpoint", "ratio", "correlation", "mode", "survival")
+)
+_HUNDRED = Decimal(100)
 _REMEMBERED = 20_000  # headings: those of a submission recur
 
 
@@ -40,13 +51,15 @@ def kinds_of(
     What adds up is not known yet: such columns are `count` or `magnitude` and listed as open.
     """
     quarters = _are_quarters(columns)
+    general = kind_of_title(title) or _of_header(corner)
+    estimated = general in _ESTIMATED or is_model(title)
     named = [None if quarters else _of_header(label) for label in columns]
+    named = _without_twofold(columns, named, figures, 1, estimated=estimated)
     beside = bool({*named} & {"mean", "sd", "position", "endpoint"})
     quantiles = _quantiles(columns, figures, axis=1, beside=beside)
     named = [quantiles.get(column, kind) for column, kind in enumerate(named)]
-    by_row = {} if any(named) and not _are_statistics(rows) else dict(_row_kinds(rows, figures))
+    by_row = {} if any(named) and not _are_statistics(rows) else dict(_row_kinds(rows, figures, estimated))
     by_row |= dict(_composite_rows(rows, columns, figures, f"{title}\n{notes}"))
-    general = kind_of_title(title) or _of_header(corner)
     money = is_money(_before_by(title)) or is_money(corner)
     found: list[str] = []
     assumed: set[int] = set()
@@ -60,7 +73,10 @@ def kinds_of(
         settled = _settled(kind or general, values)
         if settled is None:
             whole = bool(values) and all(_is_count(figure) for figure in values)
-            if money or is_money(columns[column]) or any(figure.money for figure in values):
+            of_money = is_money(columns[column]) and not (
+                is_total_label(columns[column]) and not any(named) and _adds_up(column, columns, figures)
+            )
+            if money or of_money or any(figure.money for figure in values):
                 settled = "sum"
             elif whole or (not values and not general):
                 settled = "count"
@@ -104,6 +120,31 @@ def _of_header(label: str) -> str | None:
     return None
 
 
+def _without_twofold(
+    labels: Sequence[str],
+    named: list[str | None],
+    figures: Mapping[tuple[int, int], Figure],
+    axis: int,
+    *,
+    estimated: bool,
+) -> list[str | None]:
+    """The kinds of lines without those of SE, t and the like that may be categories, whose figures may be
+    counts: nothing else of the table is an estimate.
+    """
+    twofold = [is_twofold(label.split(" / ")[-1]) for label in labels]
+    estimated = estimated or any(
+        not own and (kind in _ESTIMATED or is_model(label))
+        for own, kind, label in zip(twofold, named, labels, strict=True)
+    )
+    if estimated or not any(twofold):
+        return named
+    other = {at[axis] for at, figure in figures.items() if figure.status == "value" and not _is_count(figure)}
+    return [
+        None if own and line not in other else kind
+        for line, (own, kind) in enumerate(zip(twofold, named, strict=True))
+    ]
+
+
 def _are_quarters(columns: Sequence[str]) -> bool:
     return any(label.strip().lower().endswith("q4") for label in columns)
 
@@ -122,6 +163,18 @@ def _settled(kind: str | None, values: Sequence[Figure]) -> str | None:
 def _is_count(figure: Figure) -> bool:
     value = figure.value
     return not figure.parts and value is not None and value >= 0 and value == value.to_integral_value()
+
+
+def _adds_up(column: int, columns: Sequence[str], figures: Mapping[tuple[int, int], Figure]) -> bool:
+    """Whether all known cells of a column are the sums of counts beside them."""
+    others = [one for one in range(len(columns)) if one != column]
+    whole = []
+    for row in [row for row, at in figures if at == column]:
+        line = [figures.get((row, one)) for one in (column, *others)]
+        values = [figure.value or 0 for figure in line if figure is not None and _is_count(figure)]
+        if len(values) == len(columns):
+            whole.append(values)
+    return len(others) > 1 and bool(whole) and all(line[0] == sum(line[1:]) for line in whole)
 
 
 def _rows_of_counts(
@@ -183,12 +236,12 @@ def _statistic(label: str) -> str | None:
 
 
 def _row_kinds(
-    rows: Sequence[str], figures: Mapping[tuple[int, int], Figure]
+    rows: Sequence[str], figures: Mapping[tuple[int, int], Figure], estimated: bool
 ) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Rows that are statistics, where at least two of them are named and differ: N, Mean, SD; or all rows are
     quantiles.
     """
-    named = [_of_row(label) for label in rows]
+    named = _without_twofold(rows, [_of_row(label) for label in rows], figures, 0, estimated=estimated)
     found = {kind for kind in named if kind is not None}
     if found & {"mean", "sd", "position", "endpoint"}:
         named = [
@@ -229,11 +282,29 @@ def _composite_rows(
     for row, found in cells.items():
         number = max(len(figure.parts) for figure in found)
         words = [kind for kind in kinds_in(_last_words(rows[row])) if kind in _PARTS]
-        if words:
+        if words == ["percent"] and number == 2 and _are_counts_with_shares(row, rows, figures):
+            yield row, ("count", "percent")
+        elif words:
             yield row, _parts_of(words, number)
         elif not headed and not _may_be_shares(found):
             position = kind_of(about) == "position" or "median" in about.lower()
             yield row, ("position",) * number if position else ("mean", *("sd",) * (number - 1))
+
+
+def _are_counts_with_shares(row: int, rows: Sequence[str], figures: Mapping[tuple[int, int], Figure]) -> bool:
+    """Whether the cells of a row are counts with their percentages of the only row n: 1200 (60.0) of 2000."""
+    sizes = [at for at, label in enumerate(rows) if statistic_of(label.split(" / ")[-1]) == "count"]
+    cells = [(column, figure.parts) for (at, column), figure in figures.items() if at == row and figure.parts]
+    if len(sizes) != 1:
+        return False
+    for column, (count, share) in cells:
+        size = figures.get((sizes[0], column))
+        if not (size and size.value and count.value is not None and share.value is not None):
+            return False
+        half = Decimal(1).scaleb(-share.decimals) / 2
+        if not _is_count(count) or abs(_HUNDRED * count.value / size.value - share.value) > half:
+            return False
+    return True
 
 
 def _may_be_shares(figures: Sequence[Figure]) -> bool:

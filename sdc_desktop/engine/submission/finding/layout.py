@@ -137,7 +137,10 @@ def _title(grid: Grid, rows: list[int], left: int, right: int) -> tuple[list[str
     title: list[str] = []
     while len(rows) > 1 and right > left:
         places = grid.row(rows[0], left)
-        if len(places) != 1 or grid.figure(places[0]).status == "value":
+        if len(places) != 1:
+            break
+        figure = grid.figure(places[0])
+        if figure.status == "value" and figure.worded != "base":
             break
         if places[0][1] != left and not title and not _covers(grid, places[0], right):
             break
@@ -180,7 +183,7 @@ def _is_header(grid: Grid, row: int, left: int, others: list[Place], header: lis
         return not marks or not header
     if len(values) < len(figures):
         return _mostly_texts(grid, row, left, figures, header)
-    if header and label and not _are_years(values):
+    if header and label and (_is_count_word(label) or not _are_years(values)):
         return False
     return (
         _are_years(values) or _by_one(values) or _are_shares(grid, row, values) or _tabulated(grid, row, left)
@@ -424,11 +427,22 @@ def _label_columns(grid: Grid, header: list[int], rows: list[int], left: int, ri
             )
             or (not figures and labels and column < right and _is_covered(grid, rows, column))
             or (labels and column < right and _tells_apart(grid, header, rows, column))
+            or (not labels and column < right and _numbers_rows(grid, header, rows, column))
         ):
             labels.append(column)
         else:
             break
     return labels
+
+
+def _numbers_rows(grid: Grid, header: list[int], rows: list[int], column: int) -> bool:
+    """Whether a first column without a heading numbers the rows from 0 or 1, left of their labels."""
+    values = [grid.figure((row, column)).value for row in rows]
+    if not header or _head(grid, header, column) or values[:1] not in ([0], [1]):
+        return False
+    numbers = [(values[0] or 0) + place for place in range(len(rows))]
+    beside = (grid.figure((row, column + 1)) for row in rows)
+    return values == numbers and len(rows) > 1 and all(figure.status == "text" for figure in beside)
 
 
 def _are_labels(grid: Grid, header: list[int], figures: list[Figure], column: int) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from sdc_desktop.engine.submission.finding.closed_words import statistic_of
 from sdc_desktop.engine.submission.finding.statements import (
     MOST_STATED,
     Scope,
@@ -193,7 +194,8 @@ def _headings(sheet: Sheet, table: FoundTable) -> Iterator[_Part]:
 
 def _count_row(table: FoundTable) -> Iterator[tuple[Stated, Statement]]:
     """A row n above other rows: of each column the number behind its statistics."""
-    if len(table.rows) < 2 or table.rows[0].split(" / ")[-1].strip().lower().rstrip(":") not in _COUNT_ROWS:
+    labels = [label.split(" / ")[-1].strip().lower().rstrip(":") for label in table.rows]
+    if len(labels) < 2 or labels[0] not in _COUNT_ROWS or _are_regions(labels):
         return
     for column in range(len(table.columns)):
         figure = table.figures.get((0, column))
@@ -204,6 +206,13 @@ def _count_row(table: FoundTable) -> Iterator[tuple[Stated, Statement]]:
         place = _address(table.sheet, table.place(0, column))
         text = f"{table.rows[0]} {figure.shown if figure is not None else ''}"
         yield stated, _statement(stated, place, text, "columns", (column,), "count_row")
+
+
+def _are_regions(labels: Sequence[str]) -> bool:
+    """Whether N is one of regions called by letters: N, E, SE."""
+    others = labels[1:]
+    short = labels[0] == "n" and all(len(label) < 3 and label.isalpha() for label in others)
+    return short and not all(map(statistic_of, others))
 
 
 # texts around tables --------------------------------------------------------------------------------------

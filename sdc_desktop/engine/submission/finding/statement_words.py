@@ -3,19 +3,13 @@
 import re
 from collections.abc import Iterable
 
+from sdc_desktop.engine.submission.finding.closed_words import UNITS
+
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-_UNITS = _words("""
-    patient patients person persons people participant participants respondent respondents subject subjects
-    individual individuals case cases observation observations obs record records household households firm
-    firms employees student students pupil pupils women men children adults member members death deaths event
-    events Befragte Befragten Person Personen Patient Patienten Patientinnen Fall Fälle Fällen Teilnehmer
-    Teilnehmern Teilnehmerinnen Beobachtungen Haushalt Haushalte Haushalten Unternehmen Betrieb Betriebe
-    Betrieben Beschäftigte Beschäftigten Kinder Frauen Männer Probanden Angeschriebene Angeschriebenen
-""")
 _EQUALS = ("n", "Fallzahl", "sample size", "Stichprobe", "total", "gesamt", "insgesamt", "Summe")
 _WEAK_BASE = ("of", "of the", "von", "von den")  # also before what is no number of persons: a score of 5
 _BASE = (*_WEAK_BASE, "based on", "out of", "total of", "base", "basis", "insgesamt", "gesamt")
@@ -73,15 +67,13 @@ PERCENT = _pattern(
     r"(?!\s*-?\s*(?:ci\b|ki\b|conf|konf|interval|quantil|percentil))"
 )
 WEAK_BASES = frozenset(_WEAK_BASE)
-UNIT = _pattern(rf"\s+(?:(?P<between>[^\W\d_][\w-]*)\s+)?(?:{_any(_UNITS)})\b")
+UNIT = _pattern(rf"\s+(?:(?P<between>[^\W\d_][\w-]*)\s+)?(?:{_any(UNITS)})\b")
 EQUALS_BEFORE = _pattern(
-    rf"(?:^|(?<!\w))(?:{_any((*_EQUALS, *_UNITS))})(?:\s*\((?:total|gesamt)\))?\s*[=:\t]\s*$"
+    rf"(?:^|(?<!\w))(?:{_any((*_EQUALS, *UNITS))})(?:\s*\((?:total|gesamt)\))?\s*[=:\t]\s*$"
 )
 BASE_BEFORE = _pattern(rf"(?<!\w)(?P<word>{_any(_BASE)})\s*(?:[:=]\s*|\s)$")
 NOT_AFTER = _pattern(rf"(?:(?<!\w)(?:{_any((*_NOT_AFTER, *_NOT_EXACT))})\.?|[<>≤≥#€$£+])\s*$")
-NOT_AFTER_IN_TITLES = _pattern(
-    rf"(?<!\w)(?:{_any(_NOT_AFTER_IN_TITLES)}|(?:{_any(_UNITS)})\s+(?:of|von))\s+$"
-)
+NOT_AFTER_IN_TITLES = _pattern(rf"(?<!\w)(?:{_any(_NOT_AFTER_IN_TITLES)}|(?:{_any(UNITS)})\s+(?:of|von))\s+$")
 NOT_BEFORE = _pattern(
     rf"[-–]\w|\s*(?:%|[-–]\s*\d|:\d|/\s*\d|[€$£]|(?:{_any((*_NOT_BEFORE, *_MONEY))})\b|[-–]$)"
 )

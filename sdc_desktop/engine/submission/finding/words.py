@@ -123,6 +123,8 @@ _ROUNDED_TO = re.compile(
     r"(?:round(?:ed|ing)|gerundet|rundung)[^0-9\n]{0,40}(?P<base>\d{1,4})", re.IGNORECASE
 )
 _BASE = re.compile(r"\b[nN]\s*[=:]\s*(?P<number>\d[\d.,'\u00a0\u2009\u202f ]*\d|\d)")
+_NO_DECIMALS = re.compile(r"[.,]0{1,2}$")
+_WHOLE = re.compile(r"\d+(?:[.,]0{1,2})?|\d{1,3}(?:[.,'\u00a0\u2009\u202f ]\d{3})+")
 _FEWER = re.compile(
     r"(?P<mark>\*+|\[?\(?\b(?:c|x|s|np|n\.p\.)\b\)?\]?|\.{1,2}|:)\s*[=:–-]?\s*"
     r"(?:means |count |values? |suppressed:? )*"
@@ -142,6 +144,7 @@ _PARTS_OF = (  # the outermost one of so many parts, where no number is given
     (re.compile(r"decil|dezil"), 10),
     (re.compile(r"percentile|perzentil|quantil|\b\d{1,2}(?:st|nd|rd|th) (?:pct|perc|cent)"), 100),
 )
+_MOST_DIGITS = 15  # of a number of persons
 _MOST = 400  # characters of a label that are read
 _REMEMBERED = 20_000  # labels: those of a submission recur
 
@@ -220,6 +223,16 @@ def stated_base(text: str) -> str | None:
     """The number behind `N =` in a label or title."""
     found = _BASE.search(text[:_MOST])
     return None if found is None else found["number"]
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def stated_number(text: str) -> int | None:
+    """The number of persons behind `N =` in a label or title: whole, so that 2.000 is two thousand."""
+    found = stated_base(text)
+    if found is None or not _WHOLE.fullmatch(found):
+        return None
+    digits = "".join(sign for sign in _NO_DECIMALS.sub("", found) if sign.isdigit())
+    return int(digits) if len(digits) <= _MOST_DIGITS else None
 
 
 def fewer_than(text: str) -> Iterator[tuple[str, int]]:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 
-from sdc_desktop.engine.submission.finding.figures import Figure, parsed
+from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import FoundTable
-from sdc_desktop.engine.submission.finding.words import stated_base
+from sdc_desktop.engine.submission.finding.words import stated_base, stated_number
 from sdc_desktop.engine.submission.judging.shares import half_unit
 
 SUPPRESSED = "suppressed"
@@ -133,10 +133,9 @@ class Behind:
     def _stated_for(self, row: int, column: int) -> Count | None:
         table = self._table
         for text in (table.columns[column], table.rows[row], table.corner, table.title, table.notes):
-            found = stated_base(text)
-            number = None if found is None else (parsed(found, ".") or parsed(found, ","))
-            if number is not None and number == number.to_integral_value():
-                return Count(int(number), int(number), "stated", found or "")
+            number = stated_number(text)
+            if number is not None:
+                return Count(number, number, "stated", stated_base(text) or "")
         return None
 
 
@@ -161,18 +160,22 @@ def numerator_columns(table: FoundTable, counts: Sequence[int]) -> dict[int, int
             continue
         levels = table.column_levels
         near = [one for one in counts if levels[one][:-1] and levels[one][:-1] == levels[column][:-1]]
-        for place in near or counts:
-            if place not in found.values() and _fits(table, column, place, counts):
+        for place in sorted(near or counts, key=lambda one: one in found.values()):  # one may have two
+            if _fits(table, column, place, counts):
                 found[column] = place
                 break
     return found
 
 
 def _fits(table: FoundTable, column: int, place: int, counts: Sequence[int]) -> bool:
-    """Whether percentages are those of counts in their column, or of the counts of their row."""
-    return any(
-        _share_of(table, column, place, total)
-        for total in (_column_total(table, place), _row_total(table, counts), *_stated(table, place))
+    """Whether percentages are those of counts in their column, or of the counts of their row; of a stated
+    number one fits where the others are suppressed.
+    """
+    hidden = any(at[1] == place and figure.status == "suppressed" for at, figure in table.figures.items())
+    least = 1 if hidden else _LEAST_MATCHED
+    totals = (_column_total(table, place), _row_total(table, counts))
+    return any(_share_of(table, column, place, total, _LEAST_MATCHED) for total in totals) or any(
+        _share_of(table, column, place, total, least) for total in _stated(table, place)
     )
 
 
@@ -187,7 +190,9 @@ def _always(number: int, _: int) -> int:
     return number
 
 
-def _share_of(table: FoundTable, column: int, place: int, total: Callable[[int], int | None]) -> bool:
+def _share_of(
+    table: FoundTable, column: int, place: int, total: Callable[[int], int | None], least: int
+) -> bool:
     matched = 0
     for row in range(len(table.rows)):
         percent, count, base = table.figure(row, column), _whole(table.figure(row, place)), total(row)
@@ -196,8 +201,7 @@ def _share_of(table: FoundTable, column: int, place: int, total: Callable[[int],
         if abs(_HUNDRED * count / base - percent.value) > half_unit(percent.decimals) + Decimal("1e-6"):
             return False
         matched += 1
-    is_stated = any(one.certain and one.scope == "table" for one in table.statements)
-    return matched >= (1 if is_stated else _LEAST_MATCHED)
+    return matched >= least
 
 
 def _column_total(table: FoundTable, place: int) -> Callable[[int], int | None]:

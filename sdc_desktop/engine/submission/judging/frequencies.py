@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
-from sdc_desktop.engine.submission.finding.closed_words import statistic_of
+from sdc_desktop.engine.submission.finding.closed_words import is_roman, statistic_of
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
@@ -43,7 +43,7 @@ def judge_counts(table: FoundTable, rules: Rules) -> Iterator[Spot]:
                 yield from _left_out(counts, labels, axis, rules)
     yield from _cumulative(table, rules)
     for (row, column), figure in table.figures.items():
-        if figure.worded == "word" and table.kinds_at(row, column)[0] == "count":
+        if (figure.worded == "word" or is_roman(figure.shown)) and table.kinds_at(row, column)[0] == "count":
             yield look("number_word", row, column, shown=figure.shown)
 
 

@@ -18,6 +18,8 @@ _CONTINUED = re.compile(r"(?:> |\.\.\. |\+ )(.*)")
 _SIGNS = r"(?:\|[tzF]\||[^\s|│])+"  # a bar divides but for P>|t|
 _TOKEN = re.compile(rf"{_SIGNS}(?:[ ]{_SIGNS})*")
 _LEGEND = re.compile(r"Signif\. codes:\s+0 ['‘]\*\*\*['’] 0\.001 ['‘]\*\*['’] 0\.01 .{0,40} 1\s*")
+_STARS = re.compile(r"(?<=\d) +(?:\*{1,3}|\.)$")
+_TINY = re.compile(r"< (\d+e-\d+)$")
 _WORD = re.compile(r"\S+")
 _NUMBER = re.compile(
     r"[(<\[]?[-−+]?[\d.,]*\d[\d.,]*(?:[eE][-+]?\d+)?[)%\]]?[*†‡]{0,3}|\.|\*+|-|–|NA|NaN|NULL|<\d+"
@@ -58,7 +60,7 @@ def read_text(data: bytes, format: str) -> ReadFile:
     merges: list[Box] = []
     commands: list[Command] = []
     row = 0
-    for kind, part in _parts([line.expandtabs(8).rstrip() for line in lines]):
+    for kind, part in _parts(_without_stars([line.expandtabs(8).rstrip() for line in lines])):
         if kind == "blank":
             row += 1
         elif kind == "command":
@@ -75,6 +77,13 @@ def read_text(data: bytes, format: str) -> ReadFile:
             raise Unreadable("too_many_cells")
     sheet = Sheet("", cells, tuple(merges), kind="text", places=places)
     return ReadFile(format, (sheet,), commands=tuple(commands))
+
+
+def _without_stars(lines: Sequence[str]) -> Sequence[str]:
+    """The lines of a text without the stars that its legend of significance explains; < 2e-16 is one word."""
+    if not any(map(_LEGEND.fullmatch, lines)):
+        return lines
+    return [_TINY.sub(r" <\1", _STARS.sub("", line)) for line in lines]
 
 
 Span = tuple[int, int]
