@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.submission.judging.rules import Severity
-from tests.support.outputs.cases import check_texts, codes, only_table
+from tests.support.outputs.cases import check_texts, checked, codes, only_table
 
 
 @pytest.fixture
@@ -136,3 +136,22 @@ def test_codes_of_weeks_and_bands_are_no_records(tmp_path) -> None:
     rows = "\n".join(f"Week {n},{20 + n}" for n in range(1, 15))
     submission = check_texts(tmp_path, weeks=f"Number of persons,2020\n{rows}\n")
     assert [one.code for one in submission.files[0].findings] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Of 203 patients in West all but two consented to the HIV test.",
+        "Von 203 Patienten haben alle bis auf zwei zugestimmt.",
+        "The sample comprised 203 patients. After the exclusion 201 patients remained.",
+    ],
+)
+def test_few_that_a_text_leaves_are_looked_at(tmp_path, text) -> None:
+    (tmp_path / "a.txt").write_text(text, encoding="utf-8")
+    submission = checked(tmp_path, ["a.txt"])
+    assert [one.code for one in submission.files[0].findings] == ["few_in_text"]
+
+
+def test_years_in_the_first_column_are_labels_under_a_word_for_counts(judge) -> None:
+    table = judge("Persons,Total,North,South,East\n2020,203,120,80,x\n2021,230,130,85,x\n")
+    assert codes(table)["disclosed"] == ["E2", "E3"]

@@ -486,14 +486,16 @@ def _tells_apart(grid: Grid, header: list[int], rows: list[int], column: int) ->
 
 def _are_codes(grid: Grid, header: list[int], values: list[Figure], column: int, has_labels: bool) -> bool:
     """Whether figures are labels: the first column, rising under a text that is no word for counts, or all
-    different where another column has such a word.
+    different where another column has such a word; and years that follow one another, whatever their head.
     """
     text = _head(grid, header, column)
     numbers = [figure.value for figure in values if figure.value is not None]
-    if not text or _is_count_word(text) or len(numbers) < 2:
+    years = all(_FIRST_YEAR <= number <= _LAST_YEAR for number in numbers)
+    if not text or len(numbers) < 2:
         return False
+    if _is_count_word(text):
+        return years and not has_labels and all(b - a == 1 for a, b in pairwise(numbers))
     if has_labels:
-        years = all(_FIRST_YEAR <= number <= _LAST_YEAR for number in numbers)
         return years and text.lower() in ("year", "jahr", "period", "time")
     if all(b > a for a, b in pairwise(numbers)):
         return True

@@ -17,6 +17,9 @@ from sdc_desktop.engine.submission.finding.statements import MOST_STATED, stated
 from sdc_desktop.engine.submission.finding.words import kinds_in
 
 _END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ0-9\"(„»])|\n+")
+_ALL_BUT = re.compile(
+    r"\b(?:all but|all except|alle bis auf|bis auf|alle außer)\s+(?P<number>\w+)", re.IGNORECASE
+)
 _BEFORE = 40  # characters before a number word that can say what it is
 _HUNDRED = Decimal(100)
 
@@ -35,8 +38,11 @@ class Sentence(NamedTuple):
 
 
 def sentences(text: str, is_few: Callable[[float], bool], *, is_title: bool = False) -> Iterator[Sentence]:
-    """The sentences of a text. A percentage is of the number stated last, in its sentence or before."""
+    """The sentences of a text. A percentage is of the number stated last, in its sentence or before; a
+    difference is of numbers of persons in one sentence or in two that follow one another.
+    """
     start, last = 0, None
+    before: list[int] = []  # numbers of persons in the sentence before
     for end, following in [
         *((one.start(), one.end()) for one in _END.finditer(text)),
         (len(text), len(text)),
@@ -47,12 +53,12 @@ def sentences(text: str, is_few: Callable[[float], bool], *, is_title: bool = Fa
         persons = [one.n for one in stated if one.direct]
         few = next(filter(is_few, numbers), None)
         if few is None:
-            few = next((b - a for a, b in pairwise(numbers) if is_few(b - a)), None)
+            few = next(_differences([*numbers, *before] if persons else numbers, is_few), None)
         if few is None:
             few = next(_in_percentages(sentence, persons or ([] if last is None else [last]), is_few), None)
         if sentence.strip():
             yield Sentence(start, sentence, few)
-        start, last = following, persons[-1] if persons else last
+        start, last, before = following, persons[-1] if persons else last, persons
 
 
 def _in_words(sentence: str) -> Iterator[int]:
@@ -61,6 +67,14 @@ def _in_words(sentence: str) -> Iterator[int]:
         before = sentence[max(0, found.start() - _BEFORE) : found.start()]
         if UNIT.match(sentence, found.end()) and not NOT_AFTER.search(before):
             yield NUMBER_WORDS[found["word"].lower()] if found["word"] else 1
+    for found in _ALL_BUT.finditer(sentence):
+        word = found["number"].lower()
+        if word.isdecimal() or word in NUMBER_WORDS:
+            yield int(word) if word.isdecimal() else NUMBER_WORDS[word]
+
+
+def _differences(numbers: list[int], is_few: Callable[[float], bool]) -> Iterator[int]:
+    yield from (b - a for a, b in pairwise(sorted(numbers)) if is_few(b - a))
 
 
 def _in_percentages(sentence: str, bases: list[int], is_few: Callable[[float], bool]) -> Iterator[int]:
