@@ -155,3 +155,30 @@ def test_few_that_a_text_leaves_are_looked_at(tmp_path, text) -> None:
 def test_years_in_the_first_column_are_labels_under_a_word_for_counts(judge) -> None:
     table = judge("Persons,Total,North,South,East\n2020,203,120,80,x\n2021,230,130,85,x\n")
     assert codes(table)["disclosed"] == ["E2", "E3"]
+
+
+@pytest.mark.parametrize("head", ["SE", "SD", "t", "z", "p", "Q1", "Wald"])
+def test_a_category_called_like_a_statistic_is_read_as_counts(judge, head) -> None:
+    table = judge(f"area,n,{head}\nNorth,120,20\nSouth,80,3\nEast,70,14\n")
+    assert codes(table)["low_count"] == ["C3"]
+
+
+def test_a_standard_error_beside_a_mean_is_no_count(judge) -> None:
+    table = judge("area,n,mean,SE\nNorth,120,20,3\nSouth,80,25,2\n")
+    assert table.table.kinds == ("count", "mean", "sd")
+
+
+def test_several_figures_in_the_lines_of_a_cell_are_not_read(judge) -> None:
+    table = judge('area,n\n"North\nEast","120\n3"\nSouth,80\n')
+    assert codes(table)["cell_not_read"] == ["B2"]
+
+
+def test_a_roman_numeral_in_a_column_of_counts_is_looked_at(judge) -> None:
+    table = judge("Area,Number of cases\nNorth,120\nEast,III\n")
+    assert codes(table)["number_word"] == ["B3"]
+
+
+def test_two_figures_divided_by_a_blank_are_not_one_figure(judge) -> None:
+    table = judge("area,n\nSouth,80\nNorth,120 3\nEast,1 204\n")
+    assert codes(table)["cell_not_read"] == ["B3"]
+    assert table.table.figures[2, 0].value == 1204

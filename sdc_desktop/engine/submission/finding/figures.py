@@ -187,8 +187,9 @@ def _worded(text: str, style: Style, flags: int) -> Figure:
 
 
 def _in_lines(text: str, style: Style) -> bool:
-    """Whether each of several lines is a figure."""
-    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    """Whether each of several lines, or of what blanks divide, is a figure."""
+    parts = text.split() if _SPLIT.search(text) else text.splitlines()
+    lines = [line.strip() for line in parts if line.strip()]
     return len(lines) > 1 and all(_text_figure(line, style, 0).status == "value" for line in lines)
 
 
