@@ -107,6 +107,11 @@ def column_name(column: int) -> str:
     return letters
 
 
+def whole_number(text: str) -> int | None:
+    """A whole number of at most nine digits; None for another text, however long."""
+    return int(text) if len(text) < 10 and text.isascii() and text.isdigit() else None
+
+
 def split_address(text: str) -> tuple[int, int]:
     """Row and column from 0 of an address such as B4. Raises ValueError."""
     letters = text.rstrip("0123456789")

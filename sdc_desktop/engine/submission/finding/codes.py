@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from sdc_desktop.engine.submission.sheets import whole_number
+
 _CODE = re.compile(r"[A-Z]{1,4}\d[\dA-Z.]*|[A-Z]|\d{1,6}(?:\.\d{1,4})*\.?")
 _RANGE = re.compile(r"([A-Z]|\d{1,4})\s?[-–]\s?([A-Z]|\d{1,4})")
 _ROMAN = re.compile(r"[IVX]+")
@@ -72,7 +74,7 @@ def _holds(code: str, inner: str) -> tuple[int, int] | None:
 def _number(code: str, like: str) -> int | None:
     """The place of a code in the order that a range is of: letters, or whole numbers."""
     if like.isdigit():
-        return int(code) if code.isdigit() else None
+        return whole_number(code)
     return ord(code[0]) if code[:1].isalpha() and (len(code) == 1 or code[1:2].isdigit()) else None
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from sdc_desktop.engine.submission.sheets import Box, Sheet
+from sdc_desktop.engine.submission.sheets import Box, Sheet, whole_number
 
 LEAST_ROWS = 10
 _CODE = re.compile(r"[A-Za-z]{0,6}[-_/ .]?\d+[-_/ .]?[A-Za-z0-9]*|[0-9a-f]{8}-?[0-9a-f-]+|[A-Z0-9]{5,}")
@@ -51,7 +51,7 @@ def _has_letters(text: str) -> bool:
 
 
 def _are_years(digits: Sequence[str]) -> bool:
-    return all(1800 <= int(one) <= 2200 for one in digits)
+    return all(1800 <= (whole_number(one) or 0) <= 2200 for one in digits)
 
 
 def columns_of(sheet: Sheet, box: Box) -> list[list[str]]:

@@ -15,6 +15,7 @@ from sdc_desktop.engine.submission.finding.statement_words import (
 )
 from sdc_desktop.engine.submission.finding.statements import MOST_STATED, stated_in
 from sdc_desktop.engine.submission.finding.words import kinds_in
+from sdc_desktop.engine.submission.sheets import whole_number
 
 _END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ0-9\"(„»])|\n+")
 _ALL_BUT = re.compile(
@@ -69,8 +70,9 @@ def _in_words(sentence: str) -> Iterator[int]:
             yield NUMBER_WORDS[found["word"].lower()] if found["word"] else 1
     for found in _ALL_BUT.finditer(sentence):
         word = found["number"].lower()
-        if word.isdecimal() or word in NUMBER_WORDS:
-            yield int(word) if word.isdecimal() else NUMBER_WORDS[word]
+        number = NUMBER_WORDS.get(word, whole_number(word))
+        if number is not None:
+            yield number
 
 
 def _differences(numbers: list[int], is_few: Callable[[float], bool]) -> Iterator[int]:

@@ -9,7 +9,7 @@ from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
 from sdc_desktop.engine.submission.finding.words import is_total_label, kind_of
 from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look, refuse
-from sdc_desktop.engine.submission.sheets import MASKED
+from sdc_desktop.engine.submission.sheets import MASKED, whole_number
 
 _YEARS = (1900, 2100)
 _MOST_PERCENT = Decimal("100.1")  # as rounded shares are added up
@@ -150,7 +150,7 @@ def _of_group(
 
 def _are_years(labels: Sequence[str]) -> bool:
     lasts = [label.split(" / ")[-1].strip() for label in labels]
-    years = [label for label in lasts if label.isdecimal() and _YEARS[0] <= int(label) <= _YEARS[1]]
+    years = [label for label in lasts if _YEARS[0] <= (whole_number(label) or 0) <= _YEARS[1]]
     return len(years) >= 2 and len(years) >= len(lasts) - 1
 
 

@@ -2,7 +2,7 @@
 
 from sdc_desktop.engine.submission.reading.markup import Node, tree
 from sdc_desktop.engine.submission.reading.number_format import normal
-from sdc_desktop.engine.submission.sheets import Cell, Sheet
+from sdc_desktop.engine.submission.sheets import Cell, Sheet, whole_number
 
 _MOST_POINTS = 100_000
 
@@ -30,8 +30,9 @@ def _series(series: Node, number: int, first: int, cells: dict[tuple[int, int], 
         part = next((child for child in series.children if child.name == key), None)
         for point in () if part is None else part.all("pt"):
             index, value = point.get("idx"), point.first("v")
-            if not index.isdecimal() or int(index) >= _MOST_POINTS or value is None:
+            place = whole_number(index)
+            if place is None or place >= _MOST_POINTS or value is None:
                 continue
-            at = (first + 1 + int(index), column)
+            at = (first + 1 + place, column)
             is_figure = column > 0 and normal(value.text.strip()) is not None
             cells.setdefault(at, Cell(value.text.strip(), value.text.strip() if is_figure else ""))

@@ -10,7 +10,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from sdc_desktop.engine.submission.reading.delimited import decoded, read_delimited
-from sdc_desktop.engine.submission.sheets import MOST_CELLS, Box, Cell, Command, ReadFile, Sheet, Unreadable
+from sdc_desktop.engine.submission.sheets import (
+    MOST_CELLS,
+    Box,
+    Cell,
+    Command,
+    ReadFile,
+    Sheet,
+    Unreadable,
+    whole_number,
+)
 
 _RULE = re.compile(r"[\s\-+=|_─┼│┬┴├┤┌┐└┘━—–.:*]*[-=_─━]{3}[\s\-+=|_─┼│┬┴├┤┌┐└┘━—–.:*]*")
 _COMMAND = re.compile(r"(?:\. |>>> |> |\$ |In \[\d+\]: |mysql> |SQL> )(?=[A-Za-z(_#])(.*)")
@@ -327,16 +336,16 @@ def _without_directives(line: str) -> str:
         word, _, rest = found[1].partition(" ")
         name, _, text = found[1].partition(":")
         if word == "hline":
-            return "-" * (min(int(rest), 300) if rest.isdecimal() else 20)
-        if word == "space" and rest.isdecimal():
-            return " " * min(int(rest), 300)
+            return "-" * min(whole_number(rest) or 20, 300)
+        if word == "space":
+            return " " * min(whole_number(rest) or 1, 300)
         if word == "c":
             return {"|": "|", "+": "+", "-": "-", "-(": "{", ")-": "}"}.get(rest.strip(), "+")
         if word == "col":
             return "  "
         if word in ("ralign", "lalign", "center") and text:
             width = name.partition(" ")[2]
-            room = min(int(width), 300) if width.isdecimal() else 0
+            room = min(whole_number(width) or 0, 300)
             return text.rjust(room) if word == "ralign" else text.ljust(room)
         return text
 

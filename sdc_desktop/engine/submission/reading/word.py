@@ -17,6 +17,7 @@ from sdc_desktop.engine.submission.sheets import (
     ReadFile,
     Sheet,
     Unreadable,
+    whole_number,
 )
 
 _CHANGED = {
@@ -80,7 +81,7 @@ class _Reader:
             self._tables[-1].indent = _indent(values)
         elif tag == "gridSpan" and self._tables:
             number = values.get("val", "")
-            self._tables[-1].span = min(max(int(number), 1), _MOST_SPAN) if number.isdecimal() else 1
+            self._tables[-1].span = min(max(whole_number(number) or 1, 1), _MOST_SPAN)
         elif tag == "vMerge" and self._tables:
             self._tables[-1].joined = values.get("val", "continue")
         elif tag == "r":

@@ -22,6 +22,7 @@ from sdc_desktop.engine.submission.sheets import (
     column_name,
     split_address,
     split_box,
+    whole_number,
 )
 
 MOST_MERGES = 50_000
@@ -149,25 +150,26 @@ class SheetReader:
         """A conditional format: the text it is given, and whether it changes what is seen."""
         self._condition = []
         number = attributes.get("dxfId", "")
-        if number.isdecimal() and int(number) in self._styles.changing:
+        if whole_number(number) in self._styles.changing:
             self._carry("conditional_format", self._name)
         if attributes.get("text", "").strip():
             self._carry("format_text", self._name)
 
     def _begin_row(self, attributes: Mapping[str, str]) -> None:
         number = attributes.get("r", "")
-        self._row = int(number) - 1 if number.isascii() and number.isdecimal() else self._row + 1
+        row = whole_number(number)
+        self._row = self._row + 1 if row is None else row - 1
         self._column = -1
         hidden = attributes.get("hidden")
         self._row_hidden = _true(hidden) if hidden is not None else self._all_hidden
         self._row_hidden |= _below(attributes.get("ht", ""), _LEAST_HEIGHT)
 
     def _begin_columns(self, attributes: Mapping[str, str]) -> None:
-        first, last = attributes.get("min", ""), attributes.get("max", "")
-        if not (first.isdecimal() and last.isdecimal()):
+        first, last = whole_number(attributes.get("min", "")), whole_number(attributes.get("max", ""))
+        if first is None or last is None:
             return
         if _true(attributes.get("hidden", "")) or _below(attributes.get("width", ""), _LEAST_WIDTH):
-            self._columns_hidden.append((int(first) - 1, int(last) - 1))
+            self._columns_hidden.append((first - 1, last - 1))
 
     def _begin_cell(self, attributes: Mapping[str, str]) -> None:
         address = attributes.get("r", "")
@@ -216,8 +218,8 @@ class SheetReader:
 
     def _text_of(self, stored: str) -> tuple[str, bool]:
         if self._kind == "s":
-            place = int(stored) if stored.strip().isdecimal() else -1
-            if not 0 <= place < len(self._texts):
+            place = whole_number(stored.strip())
+            if place is None or place >= len(self._texts):
                 raise Unreadable("damaged")
             self.content.used.add(place)
             return self._texts[place]
