@@ -136,3 +136,20 @@ def test_codes_of_weeks_and_bands_are_no_records(tmp_path) -> None:
     rows = "\n".join(f"Week {n},{20 + n}" for n in range(1, 15))
     submission = check_texts(tmp_path, weeks=f"Number of persons,2020\n{rows}\n")
     assert [one.code for one in submission.files[0].findings] == []
+
+
+@pytest.mark.parametrize("word", ["n.d.", "suppressed", "5 or less", "höchstens 5", "vertraulich"])
+def test_a_cell_hidden_by_a_word_is_no_heading_and_follows_from_the_total(judge, word) -> None:
+    table = judge(f"Region,Patients\nNorth,120\nSouth,80\nEast,{word}\nTotal,203\n")
+    assert codes(table)["disclosed"] == ["B4"]
+
+
+@pytest.mark.parametrize("rows", ["Saxony,203\nNorth,120\nSouth,80\nEast,*\n", "A,120\nB,80\nC,<5\nAB,203\n"])
+def test_the_end_of_a_column_can_be_the_total_of_all_others(judge, rows) -> None:
+    assert judge(f"Region,Patients\n{rows}").severity is Severity.LOOK
+
+
+@pytest.mark.parametrize("numeral", ["³", "③", "Ⅲ", "½", "三"])
+def test_numerals_of_other_kinds_are_not_read(judge, numeral) -> None:
+    table = judge(f"Region,Patients\nNorth,120\nSouth,80\nEast,{numeral}\n")
+    assert codes(table)["cell_not_read"] == ["B4"]
