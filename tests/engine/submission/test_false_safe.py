@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.submission.judging.rules import Severity
-from tests.support.outputs.cases import check_texts, codes, only_table
+from tests.support.outputs.cases import check_texts, codes, file_codes, only_table
 
 
 @pytest.fixture
@@ -153,3 +153,44 @@ def test_the_end_of_a_column_can_be_the_total_of_all_others(judge, rows) -> None
 def test_numerals_of_other_kinds_are_not_read(judge, numeral) -> None:
     table = judge(f"Region,Patients\nNorth,120\nSouth,80\nEast,{numeral}\n")
     assert codes(table)["cell_not_read"] == ["B4"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ("North 120\nSouth 80\nEast 3\n"),
+        ("North ........ 120\nSouth ........ 80\nEast ......... 3\n"),
+        ("- North: 120\n- South: 80\n- East: 3\n"),
+        ("Regions were North (120), South (80) and East (3).\n"),
+        ("North had 120 and South 80, East had 3.\n"),
+    ],
+)
+def test_few_in_a_list_of_a_text_are_looked_at(tmp_path, text) -> None:
+    (file,) = check_texts(tmp_path, a_txt=text).submitted
+    assert [code.partition(":")[0] for code in file_codes(file)] == ["few_in_text"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Hospitals: 5\nSeed: 7\n", "Wave 2, model 3, 120 weights.\n", "Mean: 5\nMedian: 4\n", "Version: 3\n"],
+)
+def test_other_small_numbers_of_a_text_are_examined(tmp_path, text) -> None:
+    (file,) = check_texts(tmp_path, a_txt=text).submitted
+    assert file_codes(file) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Region,Patients,Remark\nNorth,120,none\nSouth,80,one patient moved\nEast,*,\n",
+        "Region,Patients\nNorth,120\nSouth,80\nEast: 3,\n",
+    ],
+)
+def test_remarks_and_labels_without_figures_are_read_as_texts(tmp_path, text) -> None:
+    (file,) = check_texts(tmp_path, a=text).submitted
+    assert [code.partition(":")[0] for code in file_codes(file)] == ["few_in_text"]
+
+
+def test_short_amounts_of_a_grid_that_is_no_table_are_not_read(tmp_path) -> None:
+    (file,) = check_texts(tmp_path, a="Region,Patients\nNorth,120 pts\nEast,3 pts\n").submitted
+    assert file.coverage.not_read == 2

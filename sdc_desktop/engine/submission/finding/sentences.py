@@ -11,12 +11,19 @@ from sdc_desktop.engine.submission.finding.statement_words import (
     NUMBER_WORD,
     NUMBER_WORDS,
     PERCENT,
+    THINGS,
     UNIT,
 )
 from sdc_desktop.engine.submission.finding.statements import MOST_STATED, stated_in
-from sdc_desktop.engine.submission.finding.words import kinds_in
+from sdc_desktop.engine.submission.finding.words import kind_of, kinds_in
 
-_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ0-9\"(„»])|\n+")
+_END = re.compile(r"(?<=[.!?])(?<!\.\.)\s+(?=[A-ZÄÖÜ0-9\"(„»])|\n+")
+_LISTED = re.compile(  # North: 120, South (80) and East 3; a line of dots between
+    r"(?:^|[\n,;:.(]|\band\b|\bund\b)[\s*•-]*(?P<label>[^\W\d_][^\n\d,;:.=()]*?)(?:\s*[:=(]|\s\.*)\s*"
+    r"(?P<number>\d{1,9})(?=\)?\s*(?:[\n,;]|\.(?!\d)|and\b|und\b|$))"
+)
+_NUMBERED = re.compile(r"\s*[:=(]|\s\.{2,}")  # between a label and its number, which is no number of order
+_LEAST_LABEL = 3  # letters: no df, SD or CI
 _BEFORE = 40  # characters before a number word that can say what it is
 _HUNDRED = Decimal(100)
 
@@ -50,6 +57,8 @@ def sentences(text: str, is_few: Callable[[float], bool], *, is_title: bool = Fa
             few = next((b - a for a, b in pairwise(numbers) if is_few(b - a)), None)
         if few is None:
             few = next(_in_percentages(sentence, persons or ([] if last is None else [last]), is_few), None)
+        if few is None:
+            few = next(filter(is_few, _listed(sentence)), None)
         if sentence.strip():
             yield Sentence(start, sentence, few)
         start, last = following, persons[-1] if persons else last
@@ -61,6 +70,23 @@ def _in_words(sentence: str) -> Iterator[int]:
         before = sentence[max(0, found.start() - _BEFORE) : found.start()]
         if UNIT.match(sentence, found.end()) and not NOT_AFTER.search(before):
             yield NUMBER_WORDS[found["word"].lower()] if found["word"] else 1
+
+
+def _listed(sentence: str) -> list[int]:
+    """Numbers that a sentence lists, each behind what it counts: several, or one behind a sign."""
+    found = [one for one in _LISTED.finditer(sentence) if _counts(sentence, one)]
+    numbers = [int(one["number"]) for one in found]
+    alone = len(found) == 1 and _NUMBERED.match(sentence, found[0].end("label"))
+    return numbers if len(set(numbers)) > 1 or alone else []
+
+
+def _counts(sentence: str, one: re.Match[str]) -> bool:
+    """Whether a listed number can be one of persons by its label."""
+    label = one["label"].strip()
+    before = sentence[max(0, one.start("number") - _BEFORE) : one.start("number")].rstrip(" .:=(") + " "
+    if len(label) < _LEAST_LABEL or NOT_AFTER.search(before) or THINGS.search(f" {label}"):
+        return False
+    return kind_of(label) in (None, "count")
 
 
 def _in_percentages(sentence: str, bases: list[int], is_few: Callable[[float], bool]) -> Iterator[int]:

@@ -22,7 +22,7 @@ _BASE = (*_WEAK_BASE, "based on", "out of", "total of", "base", "basis", "insges
 _NOT_AFTER = _words("""
     table tab figure fig section chapter appendix model wave phase panel part no version page grade stage type
     Tabelle Abbildung Abb Kapitel Anhang Modell Welle Teil Nr Seite Typ per je pro over under aged age top
-    über unter Alter
+    über unter Alter version step Schritt seed study Studie iteration iterations Iterationen threshold
 """)
 _NOT_EXACT = _words("than als least most mindestens höchstens below above ab to bis multiples vielfache")
 _NOT_AFTER_IN_TITLES = _words("with mit having size größe")
