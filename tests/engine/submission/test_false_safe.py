@@ -194,3 +194,13 @@ def test_remarks_and_labels_without_figures_are_read_as_texts(tmp_path, text) ->
 def test_short_amounts_of_a_grid_that_is_no_table_are_not_read(tmp_path) -> None:
     (file,) = check_texts(tmp_path, a="Region,Patients\nNorth,120 pts\nEast,3 pts\n").submitted
     assert file.coverage.not_read == 2
+
+
+def test_few_of_a_title_and_digits_set_low_are_read(tmp_path) -> None:
+    title = '"Patients by region, of whom 3 in East"\nRegion,Patients\nNorth,120\nSouth,80\n'
+    (file,) = check_texts(tmp_path, a=title).submitted
+    assert codes(file.tables[0])["few_in_text"] == [""]
+    (file,) = check_texts(
+        tmp_path, b_txt="In East there were ₂ patients of 80, in an area of 30 m².\n"
+    ).submitted
+    assert file_codes(file) == ["few_in_text:1:1"]

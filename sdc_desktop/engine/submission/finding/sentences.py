@@ -1,6 +1,7 @@
 """Sentences of texts: whether one states few persons, alone, as a difference or as a percentage."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import pairwise
@@ -24,6 +25,7 @@ _LISTED = re.compile(  # North: 120, South (80) and East 3; a line of dots betwe
 )
 _NUMBERED = re.compile(r"\s*[:=(]|\s\.{2,}")  # between a label and its number, which is no number of order
 _LEAST_LABEL = 3  # letters: no df, SD or CI
+_OTHER_DIGIT = re.compile(r"(?<!\w)[¹²³⁴-⁹₁-₉①-⑨⑴-⑼❶-❾](?!\w)")  # not behind a word, as in m² or a mark
 _BEFORE = 40  # characters before a number word that can say what it is
 _HUNDRED = Decimal(100)
 
@@ -48,7 +50,7 @@ def sentences(text: str, is_few: Callable[[float], bool], *, is_title: bool = Fa
         *((one.start(), one.end()) for one in _END.finditer(text)),
         (len(text), len(text)),
     ]:
-        sentence = text[start:end]
+        sentence = _OTHER_DIGIT.sub(lambda one: str(unicodedata.digit(one[0])), text[start:end])
         stated = [one for one in stated_in(sentence, is_title=is_title, least=1) if one.n <= MOST_STATED]
         numbers = sorted({one.n for one in stated} | set(_in_words(sentence)))
         persons = [one.n for one in stated if one.direct]

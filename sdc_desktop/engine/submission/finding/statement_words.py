@@ -17,7 +17,10 @@ _UNITS = _words("""
     Betrieben Beschäftigte Beschäftigten Kinder Frauen Männer Probanden Angeschriebene Angeschriebenen
 """)
 _EQUALS = ("n", "Fallzahl", "sample size", "Stichprobe", "total", "gesamt", "insgesamt", "Summe")
-_WEAK_BASE = ("of", "of the", "von", "von den")  # also before what is no number of persons: a score of 5
+_WEAK_BASE = (  # also before what is no number of persons: a score of 5
+    *("of", "of the", "of whom", "of these", "of them", "including", "excluding", "von", "von den", "davon"),
+    *("darunter", "einschließlich", "ausschließlich"),
+)
 _BASE = (*_WEAK_BASE, "based on", "out of", "total of", "base", "basis", "insgesamt", "gesamt")
 _NOT_AFTER = _words("""
     table tab figure fig section chapter appendix model wave phase panel part no version page grade stage type
