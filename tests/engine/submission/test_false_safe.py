@@ -204,3 +204,16 @@ def test_few_of_a_title_and_digits_set_low_are_read(tmp_path) -> None:
         tmp_path, b_txt="In East there were ₂ patients of 80, in an area of 30 m².\n"
     ).submitted
     assert file_codes(file) == ["few_in_text:1:1"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sex (N = 203)\nSex,Persons\nMen,100\nWomen,103\n\n"
+        "Sex without refusers (N = 201)\nSex,Persons\nMen,100\nWomen,101\n",
+        "Number of persons,Incl. refusers,Excl. refusers\nNorth,120,118\nSouth,80,80\n",
+    ],
+)
+def test_those_who_are_left_out_are_a_difference(tmp_path, text) -> None:
+    found = check_texts(tmp_path, a=text).differences
+    assert {one.code for one in found} == {"difference_of_few"}
