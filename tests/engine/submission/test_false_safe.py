@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.submission.judging.rules import Severity
-from tests.support.outputs.cases import check_texts, checked, codes, only_table
+from tests.support.outputs.cases import check_texts, checked, codes, file_codes, only_table
 
 
 @pytest.fixture
@@ -182,3 +182,84 @@ def test_two_figures_divided_by_a_blank_are_not_one_figure(judge) -> None:
     table = judge("area,n\nSouth,80\nNorth,120 3\nEast,1 204\n")
     assert codes(table)["cell_not_read"] == ["B3"]
     assert table.table.figures[2, 0].value == 1204
+
+
+@pytest.mark.parametrize("word", ["n.d.", "suppressed", "5 or less", "höchstens 5", "vertraulich"])
+def test_a_cell_hidden_by_a_word_is_no_heading_and_follows_from_the_total(judge, word) -> None:
+    table = judge(f"Region,Patients\nNorth,120\nSouth,80\nEast,{word}\nTotal,203\n")
+    assert codes(table)["disclosed"] == ["B4"]
+
+
+@pytest.mark.parametrize("rows", ["Saxony,203\nNorth,120\nSouth,80\nEast,*\n", "A,120\nB,80\nC,<5\nAB,203\n"])
+def test_the_end_of_a_column_can_be_the_total_of_all_others(judge, rows) -> None:
+    assert judge(f"Region,Patients\n{rows}").severity is Severity.LOOK
+
+
+@pytest.mark.parametrize("numeral", ["³", "③", "Ⅲ", "½", "三"])
+def test_numerals_of_other_kinds_are_not_read(judge, numeral) -> None:
+    table = judge(f"Region,Patients\nNorth,120\nSouth,80\nEast,{numeral}\n")
+    assert codes(table)["cell_not_read"] == ["B4"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ("North 120\nSouth 80\nEast 3\n"),
+        ("North ........ 120\nSouth ........ 80\nEast ......... 3\n"),
+        ("- North: 120\n- South: 80\n- East: 3\n"),
+        ("Regions were North (120), South (80) and East (3).\n"),
+        ("North had 120 and South 80, East had 3.\n"),
+    ],
+)
+def test_few_in_a_list_of_a_text_are_looked_at(tmp_path, text) -> None:
+    (file,) = check_texts(tmp_path, a_txt=text).submitted
+    assert [code.partition(":")[0] for code in file_codes(file)] == ["few_in_text"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Hospitals: 5\nSeed: 7\n", "Wave 2, model 3, 120 weights.\n", "Mean: 5\nMedian: 4\n", "Version: 3\n"],
+)
+def test_other_small_numbers_of_a_text_are_examined(tmp_path, text) -> None:
+    (file,) = check_texts(tmp_path, a_txt=text).submitted
+    assert file_codes(file) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Region,Patients,Remark\nNorth,120,none\nSouth,80,one patient moved\nEast,*,\n",
+        "Region,Patients\nNorth,120\nSouth,80\nEast: 3,\n",
+    ],
+)
+def test_remarks_and_labels_without_figures_are_read_as_texts(tmp_path, text) -> None:
+    (file,) = check_texts(tmp_path, a=text).submitted
+    assert [code.partition(":")[0] for code in file_codes(file)] == ["few_in_text"]
+
+
+def test_short_amounts_of_a_grid_that_is_no_table_are_not_read(tmp_path) -> None:
+    (file,) = check_texts(tmp_path, a="Region,Patients\nNorth,120 pts\nEast,3 pts\n").submitted
+    assert file.coverage.not_read == 2
+
+
+def test_few_of_a_title_and_digits_set_low_are_read(tmp_path) -> None:
+    title = '"Patients by region, of whom 3 in East"\nRegion,Patients\nNorth,120\nSouth,80\n'
+    (file,) = check_texts(tmp_path, a=title).submitted
+    assert codes(file.tables[0])["few_in_text"] == [""]
+    (file,) = check_texts(
+        tmp_path, b_txt="In East there were ₂ patients of 80, in an area of 30 m².\n"
+    ).submitted
+    assert file_codes(file) == ["few_in_text:1:1"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Sex (N = 203)\nSex,Persons\nMen,100\nWomen,103\n\n"
+        "Sex without refusers (N = 201)\nSex,Persons\nMen,100\nWomen,101\n",
+        "Number of persons,Incl. refusers,Excl. refusers\nNorth,120,118\nSouth,80,80\n",
+    ],
+)
+def test_those_who_are_left_out_are_a_difference(tmp_path, text) -> None:
+    found = check_texts(tmp_path, a=text).differences
+    assert {one.code for one in found} == {"difference_of_few"}

@@ -29,6 +29,7 @@ _UNITS = (
     ("case", r"cases?|fälle|incidents?|events?"),
 )
 _UNIT_WORDS = tuple((unit, re.compile(rf"\b(?:{pattern})\b")) for unit, pattern in _UNITS)
+_STATED = re.compile(r"\(?\bn ?=? ?\d+(?:[ .,'’]\d{3})*\)?(?=\s|$)")  # is no population
 _REMEMBERED = 20_000  # texts: those of a submission recur
 _YEAR = re.compile(r"\b(?:19|20)\d\d\b")
 _SIGNS = re.compile(r"\(?%\)?|\(?\b(?:n|N|per ?cent|Prozent)\b\)?$|\([nN]\s*=[^)]*\)")
@@ -259,12 +260,12 @@ def population_text(given: str, subject: str) -> str:
 @lru_cache(maxsize=_REMEMBERED)
 def may_be_nested(one: str, other: str) -> bool:
     """Whether one population may be a part of another: they were given as different, or the words of one are
-    among those of the other.
+    among those of the other. The number of persons is none of them.
     """
     (given, subject), (other_given, other_subject) = (text.split("|", 1) for text in (one, other))
     if given != other_given:
         return True
-    words, other_words = set(subject.split()), set(other_subject.split())
+    words, other_words = (set(_STATED.sub(" ", text).split()) for text in (subject, other_subject))
     return words <= other_words or other_words <= words
 
 

@@ -14,6 +14,7 @@ from sdc_desktop.engine.submission.judging.rules import Rules
 
 _MOST_RANGES = 300  # cells that differ in one range alone
 _EXCLUDING = {"without", "excluding", "excl.", "except", "ohne", "außer", "exkl."}
+_INCLUDING = {"with", "including", "incl.", "mit", "einschließlich", "einschl.", "inkl."}
 _NEAREST = 6  # findings of one cell with the next larger counts
 
 Ref = tuple[int, int]  # table, cell
@@ -48,7 +49,7 @@ def few_differences(tables: Sequence[KnownTable], rules: Rules) -> Iterator[Few]
                 ranges.setdefault((rest, pair[0]), []).append((found, one))
             elif excludes(pair[1]):
                 without.setdefault(rest, []).append(one)
-            elif is_total_label(pair[1].partition(" ")[0]):
+            elif is_total_label(first := pair[1].partition(" ")[0]) or first in _INCLUDING:
                 totals.setdefault(rest, []).append(one)
     seen: set[frozenset[Ref]] = set()
     for few in (

@@ -4,6 +4,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, fields
+from itertools import pairwise
 from typing import NamedTuple
 
 from sdc_desktop.engine.submission.finding.figures import Meaning, Style, figure_of, marks_of
@@ -19,6 +20,8 @@ _NO_FIGURE = re.compile(  # a date, a time, a year or a number of order
     r"|[(\[]?\d{1,2}[.)\]]"
 )
 _LONG_LINE = 50  # characters of a line that the next one can continue
+_LISTING = re.compile(r"\D*[^\W\d_]\D*\d[\d.,]*\s*")  # a line that ends with its only figure
+_AMOUNT = re.compile(r"[^\w\s]?\d[\d.,]*(?:\s?\S{0,12}| ?[^\w\s] ?\S{1,12})")  # 3 pts, 120+80
 
 Place = tuple[int, int]
 
@@ -90,6 +93,11 @@ def covered(
     return Covered(Coverage(**counts), tuple(not_read), tuple(passages))
 
 
+def _are_listed(one: Text, other: Text) -> bool:
+    """Whether two lines follow each other and each ends with its only figure: North 120, South 3."""
+    return other.row == one.row + 1 and all(_LISTING.fullmatch(each.text) for each in (one, other))
+
+
 class _SheetCoverage:
     """The classes of the tokens of a sheet, each cell once."""
 
@@ -104,9 +112,13 @@ class _SheetCoverage:
         """Cells of tables: figures of the body that were read, and heads and labels."""
         for table in tables:
             statuses = {table.place(*at): figure.status for at, figure in table.figures.items()}
+            filled = {table.place(*at)[0] for at, figure in table.figures.items() if figure.shown}
+            bare = set(table.row_places) - filled
             for at in places_in(self.sheet, box_of(table)):
                 text = self._take(at)
                 status = statuses.get(at)
+                if status == "text" or (status is None and at[0] in bare):
+                    self.passages.append(self._passage([Text(*at, at[1], text)]))
                 if status is None:
                     deque(self._add_stated(text, "heads", is_label=True), 0)
                 else:
@@ -138,9 +150,13 @@ class _SheetCoverage:
         for number, cell in enumerate(text.text.split("\t")):
             at = text.row, text.left + number
             is_figure = at in self.sheet.cells and not _NO_FIGURE.fullmatch(cell)
-            if is_figure and figure_of(self.sheet.cells[at], self.style, self.marks).status != "text":
+            amount = number > 0 and self.sheet.kind != "text" and _AMOUNT.fullmatch(cell)
+            if is_figure and (amount or self._status(at) != "text"):
                 yield from ((start + token.start(), at) for token in _TOKEN.finditer(cell))
             start += len(cell) + 1
+
+    def _status(self, at: Place) -> str:
+        return figure_of(self.sheet.cells[at], self.style, self.marks).status
 
     def _add_stated(
         self, text: str, name: str, *, is_label: bool = False, apart: Container[int] = ()
@@ -157,12 +173,13 @@ class _SheetCoverage:
                 self.counts[name] += 1
 
     def _passages(self, texts: Iterable[Text]) -> Iterator[Passage]:
-        """The texts, long lines of prose joined with those that continue them."""
+        """The texts, long lines of prose joined with those that continue them, and the lines of a list."""
         joined: list[Text] = []
         for text in texts:
             last = joined[-1] if joined else None
             continues = self.sheet.kind == "text" and last is not None and text.row == last.row + 1
-            if last is not None and not (continues and len(last.text) >= _LONG_LINE):
+            listing = last is not None and _are_listed(last, text)
+            if last is not None and not (listing or (continues and len(last.text) >= _LONG_LINE)):
                 yield self._passage(joined)
                 joined = []
             joined.append(text)
@@ -174,7 +191,9 @@ class _SheetCoverage:
         for text in texts:
             starts.append((start, self._address((text.row, text.left))))
             start += len(text.text) + 1
-        return Passage(" ".join(text.text for text in texts), tuple(starts))
+        parts = [text.text for text in texts]
+        joints = ["," if _are_listed(*two) else " " for two in pairwise(texts)]
+        return Passage("".join(map("".join, zip(parts, [*joints, ""], strict=True))), tuple(starts))
 
     def _address(self, at: Place) -> str:
         name = f"{self.sheet.name}!" if self.sheet.name else ""

@@ -17,6 +17,9 @@ Worded = Literal["", "base", "unit", "rough", "word", "lines"]
 USUAL_MARKS: Mapping[str, Meaning] = {
     **dict.fromkeys(("*", "**", "***", "x", "c", "[c]", "(c)", "s", "(s)", "[s]", "np"), "suppressed"),
     **dict.fromkeys(("n.p.", ".", "..", "...", ":", ":c", "c:", "[x]", "#", "xx", "supp."), "suppressed"),
+    **dict.fromkeys(("n.d.", "nd", "supp", "suppressed", "confidential", "conf.", "withheld"), "suppressed"),
+    **dict.fromkeys(("not disclosed", "not shown", "masked", "hidden", "redacted", "geheim"), "suppressed"),
+    **dict.fromkeys(("geheim gehalten", "unterdrückt", "gesperrt", "vertraulich"), "suppressed"),
     **dict.fromkeys(("-", "–", "—"), "zero"),
     **dict.fromkeys(("[z]", "/", "…", "n/a", "n.a.", "inf"), "none"),
 }  # fmt: skip
@@ -32,6 +35,10 @@ _PLAIN = re.compile(
 )
 _BELOW = re.compile(
     r"(?P<sign><=?|≤|under |unter |fewer than |less than |weniger als )\s*(?P<number>\d{1,6})"
+)
+_OR_LESS = re.compile(
+    r"(?:(?:at most|up to|max\.?|maximal|höchstens|bis zu) )?(?P<number>\d{1,6})"
+    r"(?: (?:or|and) (?:less|fewer|below|under)| (?:oder|und) (?:weniger|darunter))?"
 )
 _TINY = re.compile(r"[<≤]\s?(?:0?[.,]0\d*|\d(?:\.\d+)?e-\d+)(?: \*{1,3}| \.)?")  # <0.001, <2e-16 ***
 _RANGE = re.compile(r"(?P<low>\d{1,9})\s*(?:-|–|to|bis)\s*(?P<high>\d{1,9})")
@@ -154,6 +161,9 @@ def _text_figure(text: str, style: Style, flags: int) -> Figure:
     if below is not None:
         most = int(below["number"]) - (below["sign"] not in ("<=", "≤"))
         return Figure("suppressed", None, 0, text, flags, low=0, high=max(most, 0))
+    most_stated = _OR_LESS.fullmatch(text.lower())
+    if most_stated is not None:
+        return Figure("suppressed", None, 0, text, flags, low=0, high=int(most_stated["number"]))
     found = _RANGE.fullmatch(text)
     if found is not None and int(found["low"]) < int(found["high"]):
         return Figure("suppressed", None, 0, text, flags, low=int(found["low"]), high=int(found["high"]))

@@ -1,6 +1,7 @@
 """Sentences of texts: whether one states few persons, alone, as a difference or as a percentage."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Iterator
 from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from itertools import pairwise
@@ -11,16 +12,24 @@ from sdc_desktop.engine.submission.finding.statement_words import (
     NUMBER_WORD,
     NUMBER_WORDS,
     PERCENT,
+    THINGS,
     UNIT,
 )
 from sdc_desktop.engine.submission.finding.statements import MOST_STATED, stated_in
-from sdc_desktop.engine.submission.finding.words import kinds_in
+from sdc_desktop.engine.submission.finding.words import kind_of, kinds_in
 from sdc_desktop.engine.submission.sheets import whole_number
 
-_END = re.compile(r"(?<=[.!?])\s+(?=[A-ZÄÖÜ0-9\"(„»])|\n+")
 _ALL_BUT = re.compile(
     r"\b(?:all but|all except|alle bis auf|bis auf|alle außer)\s+(?P<number>\w+)", re.IGNORECASE
 )
+_END = re.compile(r"(?<=[.!?])(?<!\.\.)\s+(?=[A-ZÄÖÜ0-9\"(„»])|\n+")
+_LISTED = re.compile(  # North: 120, South (80) and East 3; a line of dots between
+    r"(?:^|[\n,;:.(]|\band\b|\bund\b)[\s*•-]*(?P<label>[^\W\d_][^\n\d,;:.=()]*?)(?:\s*[:=(]|\s\.*)\s*"
+    r"(?P<number>\d{1,9})(?=\)?\s*(?:[\n,;]|\.(?!\d)|and\b|und\b|$))"
+)
+_NUMBERED = re.compile(r"\s*[:=(]|\s\.{2,}")  # between a label and its number, which is no number of order
+_LEAST_LABEL = 3  # letters: no df, SD or CI
+_OTHER_DIGIT = re.compile(r"(?<!\w)[¹²³⁴-⁹₁-₉①-⑨⑴-⑼❶-❾](?!\w)")  # not behind a word, as in m² or a mark
 _BEFORE = 40  # characters before a number word that can say what it is
 _HUNDRED = Decimal(100)
 
@@ -48,7 +57,7 @@ def sentences(text: str, is_few: Callable[[float], bool], *, is_title: bool = Fa
         *((one.start(), one.end()) for one in _END.finditer(text)),
         (len(text), len(text)),
     ]:
-        sentence = text[start:end]
+        sentence = _OTHER_DIGIT.sub(lambda one: str(unicodedata.digit(one[0])), text[start:end])
         stated = [one for one in stated_in(sentence, is_title=is_title, least=1) if one.n <= MOST_STATED]
         numbers = sorted({one.n for one in stated} | set(_in_words(sentence)))
         persons = [one.n for one in stated if one.direct]
@@ -57,6 +66,8 @@ def sentences(text: str, is_few: Callable[[float], bool], *, is_title: bool = Fa
             few = next(_differences([*numbers, *before] if persons else numbers, is_few), None)
         if few is None:
             few = next(_in_percentages(sentence, persons or ([] if last is None else [last]), is_few), None)
+        if few is None:
+            few = next(filter(is_few, _listed(sentence)), None)
         if sentence.strip():
             yield Sentence(start, sentence, few)
         start, last, before = following, persons[-1] if persons else last, persons
@@ -77,6 +88,23 @@ def _in_words(sentence: str) -> Iterator[int]:
 
 def _differences(numbers: list[int], is_few: Callable[[float], bool]) -> Iterator[int]:
     yield from (b - a for a, b in pairwise(sorted(numbers)) if is_few(b - a))
+
+
+def _listed(sentence: str) -> list[int]:
+    """Numbers that a sentence lists, each behind what it counts: several, or one behind a sign."""
+    found = [one for one in _LISTED.finditer(sentence) if _counts(sentence, one)]
+    numbers = [int(one["number"]) for one in found]
+    alone = len(found) == 1 and _NUMBERED.match(sentence, found[0].end("label"))
+    return numbers if len(set(numbers)) > 1 or alone else []
+
+
+def _counts(sentence: str, one: re.Match[str]) -> bool:
+    """Whether a listed number can be one of persons by its label."""
+    label = one["label"].strip()
+    before = sentence[max(0, one.start("number") - _BEFORE) : one.start("number")].rstrip(" .:=(") + " "
+    if len(label) < _LEAST_LABEL or NOT_AFTER.search(before) or THINGS.search(f" {label}"):
+        return False
+    return kind_of(label) in (None, "count")
 
 
 def _in_percentages(sentence: str, bases: list[int], is_few: Callable[[float], bool]) -> Iterator[int]:

@@ -11,12 +11,15 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 _EQUALS = ("n", "Fallzahl", "sample size", "Stichprobe", "total", "gesamt", "insgesamt", "Summe")
-_WEAK_BASE = ("of", "of the", "von", "von den")  # also before what is no number of persons: a score of 5
+_WEAK_BASE = (  # also before what is no number of persons: a score of 5
+    *("of", "of the", "of whom", "of these", "of them", "including", "excluding", "von", "von den", "davon"),
+    *("darunter", "einschließlich", "ausschließlich"),
+)
 _BASE = (*_WEAK_BASE, "based on", "out of", "total of", "base", "basis", "insgesamt", "gesamt")
 _NOT_AFTER = _words("""
     table tab figure fig section chapter appendix model wave phase panel part no version page grade stage type
     Tabelle Abbildung Abb Kapitel Anhang Modell Welle Teil Nr Seite Typ per je pro over under aged age top
-    über unter Alter
+    über unter Alter version step Schritt seed study Studie iteration iterations Iterationen threshold
 """)
 _NOT_EXACT = _words("than als least most mindestens höchstens below above ab to bis multiples vielfache")
 _NOT_AFTER_IN_TITLES = _words("with mit having size größe")

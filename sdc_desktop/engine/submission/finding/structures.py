@@ -340,7 +340,7 @@ def _run(lines: Lines, following: Sequence[int], line: int, heads: set[int]) -> 
 
 def _guessed(lines: Lines, parts: set[int]) -> Iterator[Total]:
     """Lines and runs beside them with suppressed parts, equal in all columns without these, where there is
-    one.
+    one; also the first or the last line and all others.
     """
     order = [line for line in range(len(lines)) if line not in parts]
     for step in (1, -1):
@@ -355,6 +355,6 @@ def _guessed(lines: Lines, parts: set[int]) -> Iterator[Total]:
                     continue
                 if lines.contradicts(total):
                     break
-                if lines.exact(total):
+                if lines.exact(total) or (place == 0 and len(run) == len(order) - 1):
                     yield total
                     break

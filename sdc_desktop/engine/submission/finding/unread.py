@@ -1,5 +1,6 @@
 """Cells, rows and columns of a table that were not read with certainty."""
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 
 from sdc_desktop.engine.submission.finding.table import FoundTable, Unread
@@ -12,7 +13,7 @@ _DELIMITED = frozenset({"csv", "tsv"})
 def unread_in(table: FoundTable, sheet: Sheet, format: str) -> Iterator[Unread]:
     """What was not read of a table in a sheet of a file of this format."""
     for (row, column), figure in table.figures.items():
-        if figure.status == "text" and any(sign.isdecimal() for sign in figure.shown):
+        if figure.status == "text" and (_has_digit(figure.shown) or _is_numeral(figure.shown)):
             yield Unread("cell_not_read", row, column)
     is_text = sheet.kind == "text"
     if is_text or format in _DELIMITED:
@@ -20,6 +21,15 @@ def unread_in(table: FoundTable, sheet: Sheet, format: str) -> Iterator[Unread]:
     if is_text:
         yield from _shorter(table)
         yield from _unclear(table, sheet)
+
+
+def _has_digit(text: str) -> bool:
+    return any(sign.isdecimal() for sign in text)
+
+
+def _is_numeral(text: str) -> bool:
+    """Whether all signs of a text are numerals of another kind: ③, Ⅲ, ½, ³."""
+    return bool(text) and all(unicodedata.numeric(sign, None) is not None for sign in text)
 
 
 def _longer(table: FoundTable, sheet: Sheet) -> Iterator[Unread]:
