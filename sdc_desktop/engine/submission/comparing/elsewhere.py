@@ -38,8 +38,8 @@ class _Total:
 
 @dataclass(frozen=True)
 class TableBeside:
-    """What a table offers to others; computed when first used. Supporting files may have been published: their
-    totals are offered to tables with other labels alone.
+    """What a table offers to others; computed when first used. Supporting files may have been published:
+    their totals are offered to tables with other labels alone.
     """
 
     key: Key
