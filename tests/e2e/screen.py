@@ -49,7 +49,8 @@ def grab(path: Path) -> None:
 class Program:
     """The program in a process of its own, and the hands of who uses it."""
 
-    def __init__(self, arguments: Sequence[str], folder: Path) -> None:
+    def __init__(self, arguments: Sequence[str], folder: Path, under: Sequence[str] = ()) -> None:
+        """Start the program in a folder; `under` is a command that runs another, as under an account."""
         self._log = folder / "program.log"
         self.began = time.monotonic()
         self.clicks = 0
@@ -58,7 +59,7 @@ class Program:
         self._requests, self._answers = os.fdopen(asking, "wb", buffering=0), os.fdopen(answered, "rb")
         with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "tests.e2e.witness", str(asked), str(answering), *arguments],
+                [*under, sys.executable, "-m", "tests.e2e.witness", str(asked), str(answering), *arguments],
                 cwd=folder,
                 env=os.environ | {"PYTHONPATH": os.pathsep.join([str(ROOT), os.environ["PYTHONPATH"]])},
                 stdout=log,

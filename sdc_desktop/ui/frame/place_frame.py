@@ -196,7 +196,8 @@ class PlaceFrame(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         room = room_of(self.width(), step(self))
-        if room is not self.room:
+        is_first = not event.oldSize().isValid()  # before it, there was no room to give each region its width
+        if room is not self.room or is_first:
             self.room, self._over = room, None
             self._arrange(fresh=True)
         elif self._over is not None:

@@ -158,7 +158,7 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "whole_numbers": Finding(
         N_("Counts or sums"),
-        N_("No word says what the whole numbers of {number} tables are: counts or sums."),
+        N_("No word says whether whole numbers are counts or sums. Tables: {number}."),
         N_("State in titles what the figures are."),
     ),
     "hidden_sheet": Finding(

@@ -58,7 +58,8 @@ def kinds_of(
     beside = bool({*named} & {"mean", "sd", "position", "endpoint"})
     quantiles = _quantiles(columns, figures, axis=1, beside=beside)
     named = [quantiles.get(column, kind) for column, kind in enumerate(named)]
-    by_row = {} if any(named) and not _are_statistics(rows) else dict(_row_kinds(rows, figures, estimated))
+    of_columns = any(named) and not _are_statistics(rows)
+    by_row = {} if of_columns or _head_quarters(corner) else dict(_row_kinds(rows, figures, estimated))
     by_row |= dict(_composite_rows(rows, columns, figures, f"{title}\n{notes}"))
     money = is_money(_before_by(title)) or is_money(corner)
     found: list[str] = []
@@ -147,6 +148,11 @@ def _without_twofold(
 
 def _are_quarters(columns: Sequence[str]) -> bool:
     return any(label.strip().lower().endswith("q4") for label in columns)
+
+
+def _head_quarters(corner: str) -> bool:
+    """Whether the labels below are quarters of years: Q1 is then no quartile."""
+    return any(word in corner.lower() for word in ("quarter", "quartal"))
 
 
 def _settled(kind: str | None, values: Sequence[Figure]) -> str | None:

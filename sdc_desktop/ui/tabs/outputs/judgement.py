@@ -80,8 +80,8 @@ class Judgement(QWidget):
     finding_chosen = Signal(object)  # int: its place among the findings
     stated_chosen = Signal(object)  # int: its place among the stated numbers
 
-    def __init__(self, why: WhyPanel, words: Words) -> None:
-        """``why`` explains the cell that is selected in the sheet."""
+    def __init__(self, why: WhyPanel, choice: QWidget, words: Words) -> None:
+        """``why`` explains the cell selected in the sheet; ``choice``: what the checker must state."""
         super().__init__()
         self._words = words
         self._drafts: dict[tuple[str, ...], str] = {}
@@ -107,9 +107,9 @@ class Judgement(QWidget):
         self.reason.textChanged.connect(self._on_reason)
         why.setMinimumHeight(step(self, _WHY))
         self._titles = {key: plain_label(tone="strong", narrow=True) for key in ("findings", "detected")}
-        self._lay_out(why)
+        self._lay_out(why, choice)
 
-    def _lay_out(self, why: WhyPanel) -> None:
+    def _lay_out(self, why: WhyPanel, choice: QWidget) -> None:
         names = below(self, self.proposal, self.decided, spacing=0)
         head = beside(self, below(self, self.sign, 1), (names, 1), spacing=1)
         listed = QWidget()
@@ -123,6 +123,7 @@ class Judgement(QWidget):
         inner = below(
             self,
             head,
+            choice,
             self._card(self._titles["findings"], listed),
             self.stated,
             self._card(self._titles["detected"], self.detected, self.correct),

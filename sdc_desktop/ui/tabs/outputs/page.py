@@ -188,10 +188,10 @@ class OutputsPage(TabPage):
         self._make_actions()
         self.add_button = self._menu_button(words.say(N_("&Add")), self._adding, weight="quiet")
         self.queue = Queue(words, self.add_button)
-        self.judgement = Judgement(self.why, words)
+        self.whole_numbers = WholeNumbers(words)
+        self.judgement = Judgement(self.why, self.whole_numbers, words)
         self.setup = Setup(self._account, words)
         self.problems = ProblemLines(words)
-        self.whole_numbers = WholeNumbers(words)
         self.awaited = plain_label(tone="muted", selectable=True, narrow=True)
         self.empty = EmptyState()
         self.middle = Middle(words)
@@ -267,7 +267,6 @@ class OutputsPage(TabPage):
         parts = (
             self.awaited,
             self.judgement.missing,
-            self.whole_numbers,
             self.problems,
             self.policy_line,
             self.report.outcome,

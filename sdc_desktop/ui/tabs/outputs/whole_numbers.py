@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFrame
 
 from sdc_desktop.ui.tabs.outputs.view import View
 from sdc_desktop.ui.theme import fill, step
@@ -15,7 +15,7 @@ from sdc_desktop.words.outputs.findings import finding_why
 _CODE = "whole_numbers"
 
 
-class WholeNumbers(QWidget):
+class WholeNumbers(QFrame):
     """A line with a button for counts and one for sums, shown while the submission leaves it open."""
 
     answered = Signal(object)  # counts or sums
@@ -23,12 +23,13 @@ class WholeNumbers(QWidget):
     def __init__(self, words: Words) -> None:
         super().__init__()
         self._words = words
+        self.setProperty("frame", "card")
         self.text = plain_label(narrow=True)
         self.counts = push_button(words.say(N_("They are counts")), scale="small")
         self.sums = push_button(words.say(N_("They are sums")), scale="small")
         self.counts.clicked.connect(partial(self.answered.emit, "counts"))
         self.sums.clicked.connect(partial(self.answered.emit, "sums"))
-        fill(self, self.text, WrappingRow((self.counts, self.sums), step(self, 0.5)), spacing=0.5)
+        fill(self, self.text, WrappingRow((self.counts, self.sums), step(self, 0.5)), margin=1, spacing=0.5)
         self.hide()
 
     def show_view(self, view: View) -> None:
