@@ -254,3 +254,13 @@ def test_sums_need_the_counts_behind_them(tmp_path: Path) -> None:
     table = only_table(check_texts(tmp_path, sums, a=PLAIN))
     assert table.table.kinds == ("sum", "sum")
     assert set(codes(table)) == {"count_missing"}
+
+
+def test_quarters_of_a_year_are_no_quartiles(tmp_path: Path) -> None:
+    text = "Quarter,Admissions\nQ1,118\nQ2,125\nQ3,109\nQ4,128\n"
+    (tmp_path / "admissions.csv").write_text(text, encoding="utf-8")
+    (table,) = checked(tmp_path, ["admissions.csv"]).submitted[0].tables
+    assert table.table.row_kinds == {}
+    (tmp_path / "admissions.csv").write_text(text.replace("Quarter,", "Statistic,"), encoding="utf-8")
+    (table,) = checked(tmp_path, ["admissions.csv"]).submitted[0].tables
+    assert table.table.row_kinds != {}
