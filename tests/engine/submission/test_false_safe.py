@@ -1,11 +1,13 @@
 """Outputs that look safe and are not: each was once judged safe, or could be."""
 
+import io
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from sdc_desktop.engine.submission.judging.rules import Severity
-from tests.support.outputs.cases import check_texts, checked, codes, file_codes, only_table
+from tests.support.outputs.cases import check_texts, checked, codes, file_codes, only_table, workbook, zipped
 
 
 @pytest.fixture
@@ -263,3 +265,23 @@ def test_few_of_a_title_and_digits_set_low_are_read(tmp_path) -> None:
 def test_those_who_are_left_out_are_a_difference(tmp_path, text) -> None:
     found = check_texts(tmp_path, a=text).differences
     assert {one.code for one in found} == {"difference_of_few"}
+
+
+def test_a_formula_with_an_empty_value_has_none(tmp_path) -> None:
+    made = workbook(
+        {"Sheet1": {"A1": "Region", "B1": "Patients", "A2": "North", "B2": 120, "A3": "East", "B3": 0}}
+    )
+    with zipfile.ZipFile(io.BytesIO(made)) as archive:
+        parts = {name: archive.read(name).decode() for name in archive.namelist()}
+    sheet = parts["xl/worksheets/sheet1.xml"].replace("<v>0</v>", "<f>1+2</f><v/>")
+    (tmp_path / "a.xlsx").write_bytes(zipped({**parts, "xl/worksheets/sheet1.xml": sheet}))
+    (file,) = checked(tmp_path, ["a.xlsx"]).submitted
+    assert "formula_without_value:Sheet1!B3" in file_codes(file)
+
+
+@pytest.mark.parametrize("shown", ['<input value="3">', '<meter value="3" max="200"></meter>'])
+def test_a_value_that_a_page_shows_without_text_is_carried(tmp_path, shown) -> None:
+    rows = "<tr><th>Region</th><th>Patients</th></tr><tr><td>N</td><td>120</td></tr>"
+    rows += f"<tr><td>E</td><td>{shown}</td></tr>"
+    (file,) = check_texts(tmp_path, a_html=f"<table>{rows}</table>").submitted
+    assert file.severity is Severity.REFUSE

@@ -19,6 +19,7 @@ from sdc_desktop.engine.submission.sheets import (
 
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 _ACTIVE = {"script", "iframe", "object", "embed", "template", "noscript", "applet", "frame"}
+_VALUED = {"input", "meter", "progress"}  # show or hide a value that is no text
 _SKIPPED = {"script", "style", "template", "noscript", "iframe", "object"}
 _BREAKS = {"p", "div", "br", "li", "h1", "h2", "h3", "h4", "h5", "h6", "pre", "caption", "title", "section"}
 _HIDES = re.compile(
@@ -156,7 +157,7 @@ class _Reader(HTMLParser):
             self.carried.setdefault(Carried("script"))
         if tag == "meta" and attributes.get("name", "").lower() in _META and attributes.get("content"):
             self.carried.setdefault(Carried("metadata", attributes["name"].lower()[:40]))
-        if tag == "input" and attributes.get("type", "").lower() == "hidden" and attributes.get("value"):
+        if tag in _VALUED and attributes.get("value"):
             self.carried.setdefault(Carried("hidden_text"))
         if tag in ("img", "svg", "canvas", "video", "audio", "picture"):
             self.carried.setdefault(Carried("picture"))

@@ -191,16 +191,15 @@ class SheetReader:
             flags |= FORMULA
             if _has_constants("".join(self._formula or ())):
                 self._carry("formula_constants", self._at())
-        if self._value is None and not self._texts_inline:
+        stored = "".join(self._value or ())
+        nothing = self._kind == "n" and not stored.strip()  # some programs write formulas with an empty value
+        if (self._value is None or nothing) and not self._texts_inline:
             if self._had_formula:
                 self._put(Cell("", "", flags | NO_VALUE))
             return
         style = self._styles.of(self._style)
-        stored = "".join(self._value or ())
         unseen = style.unseen or self._any_unseen
         if self._kind == "n" and self._value is not None:
-            if not stored.strip():
-                return
             seen = shown(stored.strip(), style.format)
             flags |= (MASKED if seen.masked else 0) | (PERCENT if seen.percent else 0)
             flags |= COARSE if seen.coarse else 0
