@@ -35,7 +35,7 @@ from sdc_desktop.words.words import whole
 _EDITIONS: Mapping[Edition, tuple[str, str]] = {
     "external": (
         N_("For the researcher"),
-        N_("For the researcher. Contains no unsafe or derived figure and nothing of another researcher."),
+        N_("For the researcher. Without findings and their figures, apart from the reasons entered."),
     ),
     "internal": (
         N_("For the audit"),
