@@ -62,7 +62,6 @@ from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.outputs.outputs_tab import (
     approval_barred,
-    awaited_text,
     explained,
     item_title,
     ledger_text,
@@ -82,6 +81,7 @@ _DECISION_REPORTS: Mapping[Edition, str] = {
     "internal": N_("Decisions for the a&udit\u2026"),
 }
 _LEFT = 29.3  # width of the queue, in steps of the grid
+_NOTES = 9.0  # height of the messages: whose approval is missing, and what to do, is whole
 _EMPTY = (
     N_("No outputs open"),
     N_(
@@ -277,7 +277,7 @@ class OutputsPage(TabPage):
             self._words,
             name=N_("Judgement"),
             second=N_("Rules"),
-            notes=(notes_area(parts),),
+            notes=(notes_area(parts, _NOTES),),
             foot=foot,
         )
         panel.foot.row.setSpacing(step(self, 0.5))
@@ -297,6 +297,7 @@ class OutputsPage(TabPage):
         presenter.changed.connect(self._show)
         presenter.end_requested.connect(self._on_end_requested)
         presenter.packaged.connect(self._on_packaged)
+        presenter.approved.connect(self._on_approved)
         presenter.not_entered.connect(self.report.report_not_written)
         queue.filter_chosen.connect(presenter.choose_filter)
         queue.selected.connect(self._on_selected)
@@ -423,7 +424,7 @@ class OutputsPage(TabPage):
         self.approval.setEnabled(ready and four and not barred)
         self.approval.setVisible(four)
         self.approval.setToolTip(barred)
-        lines = "" if answer is None else signature_lines(answer.result, answer.why, self._words)
+        lines = "" if answer is None else signature_lines(answer.result, answer.why, account(), self._words)
         self.awaited.setText(lines)
         self.awaited.setVisible(bool(lines))
         tip = N_("Decide on every item and choose a ledger first.")
@@ -602,8 +603,12 @@ class OutputsPage(TabPage):
             names = ", ".join(one.path for one in result.packages)
             self.report.report_names(names)
             return
-        entered = self._words.say(N_("The decisions were entered in the ledger."))
-        self.report.notify(f"{entered} {awaited_text(result, self._words)}")
+        self.report.notify(self._words.say(N_("The decisions were entered in the ledger.")))
+
+    @Slot()
+    def _on_approved(self) -> None:
+        text = N_("The approval was entered in the ledger. Now choose Write package.")
+        self.report.notify(self._words.say(text))
 
     @Slot(object)
     def _on_selected(self, id: str) -> None:

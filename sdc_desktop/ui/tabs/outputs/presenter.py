@@ -65,6 +65,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
 
     end_requested = Signal(object)  # Problem: a ledger without a usable head
     packaged = Signal(object)  # OutputCheckResult: with a package, or waiting for an approval
+    approved = Signal()
     not_entered = Signal(object)  # tuple[Problem, ...]: why nothing was entered or written
 
     def __init__(
@@ -386,7 +387,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         params, answer = self.params, self.view.answer
         if params is not None and answer is not None and self.view.ready:
             run = work.approve(self._place(), params, answer.result, name)
-            self._enter(N_("Entering the approval"), run)
+            self._enter(N_("Entering the approval"), run, lambda _: self.approved.emit())
 
     def send_back(self, name: str, reason: str) -> None:
         """Enter that the decisions are not approved."""
