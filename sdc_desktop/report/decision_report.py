@@ -15,7 +15,7 @@ from sdc_desktop.engine.plan import params_of
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.engine.submission.releasing.case_results import CaseResult
-from sdc_desktop.engine.submission.releasing.trail import of_researcher
+from sdc_desktop.engine.submission.releasing.trail import is_packaged, of_researcher
 from sdc_desktop.engine.verdict import Grade, reserved
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.project.report_fields import dated
@@ -84,7 +84,7 @@ def decision_report(
         _decisions(params, result, case, words, internal=inside),
         _evidence(result, case, found, words, internal=inside),
     )
-    audit = (_findings(result, case, words), _closing(result, found, words)) if inside else ()
+    audit = (_findings(result, case, words), _closing(result, case, found, words)) if inside else ()
     return Report(
         title=words.say(N_("Decisions on outputs")),
         subject=case.researcher or params.project,
@@ -201,8 +201,10 @@ def _findings(result: OutputCheckResult, case: Case, words: Words) -> Section:
     return Section(words.say(N_("Findings")), (block,), key="findings")
 
 
-def _closing(result: OutputCheckResult, found: CaseResult, words: Words) -> Section:
-    block = checklist_block(tuple(output_questions((result,), found.exceptions, words)), words)
+def _closing(result: OutputCheckResult, case: Case, found: CaseResult, words: Words) -> Section:
+    packaged = found.package is not None or is_packaged(of_researcher(result.log, case.researcher))
+    questions = output_questions((result,), found.exceptions, words, packaged=packaged)
+    block = checklist_block(tuple(questions), words)
     signed = result.signed
     people = (N_("Decided by"), signed.decided_name), (N_("Approved by"), signed.approved_name)
     title = words.say(N_("Checklist and sign-off"))

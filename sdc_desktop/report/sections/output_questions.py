@@ -25,9 +25,11 @@ def are_outputs(jobs: Sequence[JobReport]) -> bool:
 
 
 def output_questions(
-    results: Sequence[OutputCheckResult], exceptions: int, words: Words
+    results: Sequence[OutputCheckResult], exceptions: int, words: Words, *, packaged: bool
 ) -> Iterator[Question]:
-    """Ten questions on the decisions on outputs. ``exceptions``: how many release against findings."""
+    """Ten questions on the decisions on outputs. ``exceptions``: how many release against findings;
+    ``packaged``: what is released is in a package.
+    """
     say = words.say
     officer = say(FOR_OFFICER)
     for text, answer in (
@@ -35,7 +37,7 @@ def output_questions(
         (N_("Nothing is released against a finding."), _exceptions(exceptions, words)),
         (N_("The outputs were compared with earlier releases."), _compared(results, words)),
         (N_("A second person with another account approved the decisions."), _approved(results, words)),
-        (N_("Released files carry no unseen content."), _carried(results, words)),
+        (N_("Released files carry no unseen content."), _carried(words, packaged=packaged)),
     ):
         yield Question(say(text), answer)
     for text in (*_BY_EYE, _LAST):
@@ -70,8 +72,8 @@ def _approved(results: Sequence[OutputCheckResult], words: Words) -> Cell:
     return Signed("open", words.say(N_("Not yet")))
 
 
-def _carried(results: Sequence[OutputCheckResult], words: Words) -> Cell:
+def _carried(words: Words, *, packaged: bool) -> Cell:
     """A new file omits what the submitted one carries; a package is read again before it counts."""
-    if all(one.packages for one in results):
+    if packaged:
         return Signed("safe", words.say(N_("Yes: the package was read again")))
     return Signed("open", words.say(N_("Not packaged yet")))

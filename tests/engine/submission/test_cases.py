@@ -232,6 +232,18 @@ def test_the_report_for_a_researcher_has_nothing_of_another_and_no_figure(shared
     assert ("agreed" in internal) == (number == 0)
 
 
+def test_a_report_made_after_the_package_knows_of_it_by_the_ledger(shared) -> None:
+    decide(shared, EVERY)
+    shared.run()
+    shared.approve()
+    result, params = shared.look(decisions=shared.params["decisions"]), shared.plan().jobs[0].params
+    report = decision_report(
+        params, result, params.by_researcher()[0], ReportFields(date="2026-01-31"), Words(), "internal"
+    )
+    assert not result.packages
+    assert "Yes: the package was read again" in html_text(report)
+
+
 # the verdict ----------------------------------------------------------------------------------------------
 
 
