@@ -7,6 +7,7 @@ from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.spec import IDENTIFYING
+from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.engine.submission.releasing.trail import is_packaged
 from sdc_desktop.engine.verdict import Grade, Reason, worst
 from sdc_desktop.project.project import ReportFields
@@ -35,6 +36,7 @@ from sdc_desktop.sheets.blocks import (
     SignOff,
     Table,
 )
+from sdc_desktop.sheets.output_decisions import examined
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import DECISIONS, LABELS, value_text
 from sdc_desktop.words.risk.inference import limits_text
@@ -190,7 +192,8 @@ def _questions(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> I
         results = [one.subject.result.result for one in jobs if one.is_product]
         packaged = all(one.packages or is_packaged(one.log) for one in results)
         exceptions = sum(one.exceptions for one in results)
-        yield from output_questions(results, exceptions, words, packaged=packaged)
+        looked = sum(examined(one, Case("")) for one in results)
+        yield from output_questions(results, exceptions, words, examined=looked, packaged=packaged)
         return
     found = [*_of_records(jobs, result, words), *_of_tables(jobs, words)]
     officer, reviewer = words.say(FOR_OFFICER), words.say(FOR_REVIEWER)
