@@ -15,7 +15,7 @@ from sdc_desktop.engine.plan import params_of
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.engine.submission.releasing.case_results import CaseResult
-from sdc_desktop.engine.submission.releasing.trail import of_researcher
+from sdc_desktop.engine.submission.releasing.trail import is_packaged, of_researcher
 from sdc_desktop.engine.verdict import Grade, reserved
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.project.report_fields import dated
@@ -84,14 +84,14 @@ def decision_report(
         _decisions(params, result, case, words, internal=inside),
         _evidence(result, case, found, words, internal=inside),
     )
-    audit = (_findings(result, case, words), _closing(result, found, words)) if inside else ()
+    audit = (_findings(result, case, words), _closing(result, case, found, words)) if inside else ()
     return Report(
         title=words.say(N_("Decisions on outputs")),
         subject=case.researcher or params.project,
         author=fields.officer if inside else "",
         edition=edition,
         fields=_fields(params, result, case, fields, words, internal=inside),
-        verdict=_verdict(result, found, words),
+        verdict=_verdict(result, case, found, words),
         sections=(*own, *audit),
         labels=replace(
             labels(edition, words), edition=name, edition_label=label, verdict=words.say(N_("Decisions"))
@@ -136,21 +136,23 @@ def _numbers(found: CaseResult, words: Words) -> tuple[KeyFigure, ...]:
     return tuple(KeyFigure(words.say(label), whole(number), of) for label, number in figures)
 
 
-def _verdict(result: OutputCheckResult, found: CaseResult, words: Words) -> Verdict:
+def _verdict(result: OutputCheckResult, case: Case, found: CaseResult, words: Words) -> Verdict:
     """What is decided and what is open. It is on the decisions, not on what was submitted."""
-    grade = _grade(result, found)
+    examined = tables.examined(result, case)
     reasons = [reserved("outputs_exceptions", number=found.exceptions)] if found.exceptions else []
+    reasons += [reserved("outputs_examined", number=examined)] if examined else []
     reasons += [] if result.four_eyes else [reserved("outputs_one_person")]
+    grade = _grade(result, reserved=bool(reasons))
     texts = tuple(reason_text(one, words, internal=True) for one in reasons)
     return Verdict(decided_text(result, words, found), mark_of_grade(grade), words.say(_NAMES[grade]), texts)
 
 
-def _grade(result: OutputCheckResult, found: CaseResult) -> Grade:
+def _grade(result: OutputCheckResult, *, reserved: bool) -> Grade:
     if result.undecided or result.signed.sent_back or not result.signed.decided_by:
         return Grade.OPEN
     if result.four_eyes and not result.signed.approved_by:
         return Grade.OPEN
-    return Grade.RESERVATIONS if found.exceptions or not result.four_eyes else Grade.SAFE
+    return Grade.RESERVATIONS if reserved else Grade.SAFE
 
 
 def _decisions(
@@ -201,8 +203,12 @@ def _findings(result: OutputCheckResult, case: Case, words: Words) -> Section:
     return Section(words.say(N_("Findings")), (block,), key="findings")
 
 
-def _closing(result: OutputCheckResult, found: CaseResult, words: Words) -> Section:
-    block = checklist_block(tuple(output_questions((result,), found.exceptions, words)), words)
+def _closing(result: OutputCheckResult, case: Case, found: CaseResult, words: Words) -> Section:
+    packaged = found.package is not None or is_packaged(of_researcher(result.log, case.researcher))
+    questions = output_questions(
+        (result,), found.exceptions, words, examined=tables.examined(result, case), packaged=packaged
+    )
+    block = checklist_block(tuple(questions), words)
     signed = result.signed
     people = (N_("Decided by"), signed.decided_name), (N_("Approved by"), signed.approved_name)
     title = words.say(N_("Checklist and sign-off"))

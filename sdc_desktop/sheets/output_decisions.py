@@ -143,6 +143,13 @@ def exceptions(result: OutputCheckResult, case: Case, words: Words) -> Table | N
     return _limited(N_("Releases by exception"), _columns(words, *heads), rows, words)
 
 
+def examined(result: OutputCheckResult, case: Case) -> int:
+    """How many tables and files are released with findings that a person examined, without an exception."""
+    excepted = {one.item for one in result.decisions if one.exception is not None}
+    items = (file if table is None else table for file, table in _items(result, case))
+    return sum(one.decision == "release" and bool(one.findings) and one.id not in excepted for one in items)
+
+
 def findings(result: OutputCheckResult, case: Case, words: Words) -> Table | None:
     """Every finding with its cell and its figures, derived values among them: for the audit alone."""
     rows: list[Row] = []

@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -23,14 +23,14 @@ def pytest_runtest_makereport(item: pytest.Item) -> Iterator[None]:
 
 @pytest.fixture
 def start(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Callable[..., Program]]:
-    """Starts the program with these arguments, in the test's folder."""
+    """Starts the program with these arguments, in the test's folder or another."""
     if os.environ.get("QT_QPA_PLATFORM") != "xcb" or shutil.which("xdotool") is None:
         pytest.skip("needs a virtual screen: packaging/dev.py test")
     request.getfixturevalue("qapp")
     programs: list[Program] = []
 
-    def begin(*arguments: str) -> Program:
-        programs.append(Program(arguments, tmp_path))
+    def begin(*arguments: str, folder: Path = tmp_path, under: Sequence[str] = ()) -> Program:
+        programs.append(Program(arguments, folder, under))
         return programs[-1]
 
     yield begin

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
+    QPlainTextEdit,
     QTabBar,
     QTableView,
     QTextBrowser,
@@ -31,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 _SOON = 2_000  # milliseconds: a timer that runs out by then is work that will begin
-_TO_TYPE_INTO = (QAbstractSpinBox, QLineEdit)
+_TO_TYPE_INTO = (QAbstractSpinBox, QLineEdit, QPlainTextEdit)
 _TO_PRESS = (QAbstractButton, QComboBox, *_TO_TYPE_INTO)
 _TICK = 14  # pixels from the left of a row to its box
 _MOST = 60  # rows and columns of a view that are named

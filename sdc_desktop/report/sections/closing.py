@@ -7,6 +7,8 @@ from sdc_desktop.engine.methods.tables.table.result import TableResult
 from sdc_desktop.engine.plan_result import PlanResult
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.spec import IDENTIFYING
+from sdc_desktop.engine.submission.cases import Case
+from sdc_desktop.engine.submission.releasing.trail import is_packaged
 from sdc_desktop.engine.verdict import Grade, Reason, worst
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
@@ -34,6 +36,7 @@ from sdc_desktop.sheets.blocks import (
     SignOff,
     Table,
 )
+from sdc_desktop.sheets.output_decisions import examined
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import DECISIONS, LABELS, value_text
 from sdc_desktop.words.risk.inference import limits_text
@@ -187,7 +190,10 @@ def _questions(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> I
     """Ten of them: what the program can determine, then what requires the judgement of a person."""
     if are_outputs(jobs):
         results = [one.subject.result.result for one in jobs if one.is_product]
-        yield from output_questions(results, sum(one.exceptions for one in results), words)
+        packaged = all(one.packages or is_packaged(one.log) for one in results)
+        exceptions = sum(one.exceptions for one in results)
+        looked = sum(examined(one, Case("")) for one in results)
+        yield from output_questions(results, exceptions, words, examined=looked, packaged=packaged)
         return
     found = [*_of_records(jobs, result, words), *_of_tables(jobs, words)]
     officer, reviewer = words.say(FOR_OFFICER), words.say(FOR_REVIEWER)

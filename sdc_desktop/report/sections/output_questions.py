@@ -25,17 +25,19 @@ def are_outputs(jobs: Sequence[JobReport]) -> bool:
 
 
 def output_questions(
-    results: Sequence[OutputCheckResult], exceptions: int, words: Words
+    results: Sequence[OutputCheckResult], exceptions: int, words: Words, *, examined: int, packaged: bool
 ) -> Iterator[Question]:
-    """Ten questions on the decisions on outputs. ``exceptions``: how many release against findings."""
+    """Ten questions on the decisions on outputs. ``exceptions``: how many release against findings;
+    ``examined``: how many with findings to examine; ``packaged``: what is released is in a package.
+    """
     say = words.say
     officer = say(FOR_OFFICER)
     for text, answer in (
         (N_("Every table and file is decided on."), _open(sum(one.undecided for one in results), words)),
-        (N_("Nothing is released against a finding."), _exceptions(exceptions, words)),
+        (N_("Nothing is released against a finding."), _exceptions(exceptions, examined, words)),
         (N_("The outputs were compared with earlier releases."), _compared(results, words)),
         (N_("A second person with another account approved the decisions."), _approved(results, words)),
-        (N_("Released files carry no unseen content."), _carried(results, words)),
+        (N_("Released files carry no unseen content."), _carried(words, packaged=packaged)),
     ):
         yield Question(say(text), answer)
     for text in (*_BY_EYE, _LAST):
@@ -49,9 +51,12 @@ def _open(number: int, words: Words) -> Cell:
     return Signed("open", words.say(N_("No: {number} open"), number=whole(number)))
 
 
-def _exceptions(number: int, words: Words) -> Cell:
+def _exceptions(number: int, examined: int, words: Words) -> Cell:
     if number:
         text = words.say(N_("No: {number} by exception"), number=whole(number))
+        return Signed("reservations", text)
+    if examined:
+        text = words.say(N_("Yes: {number} with findings that were examined"), number=whole(examined))
         return Signed("reservations", text)
     return Signed("safe", words.say(N_("Yes")))
 
@@ -70,8 +75,8 @@ def _approved(results: Sequence[OutputCheckResult], words: Words) -> Cell:
     return Signed("open", words.say(N_("Not yet")))
 
 
-def _carried(results: Sequence[OutputCheckResult], words: Words) -> Cell:
+def _carried(words: Words, *, packaged: bool) -> Cell:
     """A new file omits what the submitted one carries; a package is read again before it counts."""
-    if all(one.packages for one in results):
+    if packaged:
         return Signed("safe", words.say(N_("Yes: the package was read again")))
     return Signed("open", words.say(N_("Not packaged yet")))

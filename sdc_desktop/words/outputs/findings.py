@@ -61,7 +61,7 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
     ),
     "few_in_text": Finding(
         N_("Few in a text"),
-        N_("Text: {number} contributors can be concluded, fewer than {threshold}."),
+        N_("Contributors that the text states or reveals: {number}, fewer than {threshold}."),
         N_("Omit these figures from the text, or give ones of more contributors."),
     ),
     "cell_not_read": Finding(

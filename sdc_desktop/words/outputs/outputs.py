@@ -7,7 +7,7 @@ from sdc_desktop.words.words import N_, Words
 
 _SEVERITIES: Mapping[str, str] = {
     "release": N_("release"),
-    "look": N_("look"),
+    "look": N_("examine"),
     "change": N_("change"),
     "refuse": N_("refuse"),
 }

@@ -156,11 +156,19 @@ def approval_barred(result: OutputCheckResult | None, account: str, words: Words
     return words.say(N_("Choose Write package first: it enters the decisions for approval."))
 
 
-def signature_lines(result: OutputCheckResult, why: Sequence[Problem], words: Words) -> str:
+def signature_lines(result: OutputCheckResult, why: Sequence[Problem], account: str, words: Words) -> str:
     """What lapsed and why, and whose approval is missing, one per line; empty where nothing is."""
     changed = (*why, *(one for one in result.notes if one.code.startswith(LAPSES)))
     lines = [sentence(one, words).message for one in changed]
-    lines += [spoken(one, words) for one in result.notes if one.code in AWAITED]
+    awaited = [one for one in result.notes if one.code in AWAITED]
+    signed = result.signed
+    if awaited and signed.decided_by != account:
+        yours = N_(
+            "Decided by {name} (account {by}). Check the decisions, then choose Approve under Package."
+        )
+        lines.append(words.say(yours, name=signed.decided_name or signed.decided_by, by=signed.decided_by))
+    else:
+        lines += [spoken(one, words) for one in awaited]
     return "\n".join(line[:1].upper() + line[1:] for line in lines)
 
 

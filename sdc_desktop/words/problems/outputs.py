@@ -199,7 +199,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "output_check.waiting": (
         N_("waits for the approval of another account; decided by {name} (account {by})"),
-        N_("open this project as another user and choose Approve; in batch, run it there with the approval"),
+        N_("as another user, choose Approve or run this plan with an approval"),
     ),
     "output_check.withdrawn_before": (
         N_("the package {package} was withdrawn before"),

@@ -97,6 +97,11 @@ REASONS: Mapping[str, ReasonText] = {
         N_("Tables or files are released by exception."),
         one=N_("{number} table or file is released by exception."),
     ),
+    "outputs_examined": ReasonText(
+        N_("{number} tables or files are released with findings that were examined."),
+        N_("Tables or files are released with findings that were examined."),
+        one=N_("{number} table or file is released with findings that were examined."),
+    ),
     "outputs_one_person": ReasonText(
         N_("One person decides, without an approval by a second one."),
         N_("One person decides, without an approval by a second one."),

@@ -18,6 +18,7 @@ from sdc_desktop.report.assemble import build_report
 from sdc_desktop.report.decision_report import decision_report
 from sdc_desktop.report.html import html_text
 from sdc_desktop.sheets.blocks import Checklist
+from sdc_desktop.sheets.output_decisions import examined
 from sdc_desktop.words import Words
 from sdc_desktop.words.outputs.decided import decided_text
 from sdc_desktop.words.outputs.request import evidence_texts
@@ -230,6 +231,29 @@ def test_the_report_for_a_researcher_has_nothing_of_another_and_no_figure(shared
     for shown in ("first", "second", "Difference of few", "Differs by 4", result.digest):
         assert shown in internal
     assert ("agreed" in internal) == (number == 0)
+
+
+def test_a_report_made_after_the_package_knows_of_it_by_the_ledger(shared) -> None:
+    decide(shared, EVERY)
+    shared.run()
+    shared.approve()
+    result, params = shared.look(decisions=shared.params["decisions"]), shared.plan().jobs[0].params
+    report = decision_report(
+        params, result, params.by_researcher()[0], ReportFields(date="2026-01-31"), Words(), "internal"
+    )
+    assert not result.packages
+    assert "Yes: the package was read again" in html_text(report)
+
+
+def test_a_text_released_with_findings_is_not_called_safe_in_the_report(shared) -> None:
+    shared.put("ann/note.txt", b"Only 1 patient in East had HIV.\n")
+    decide(shared, EVERY | {"areas.xlsx": "refuse", "note.txt": "release"})
+    result, params = shared.look(decisions=shared.params["decisions"]), shared.plan().jobs[0].params
+    ann, bob = params.by_researcher()
+    assert (examined(result, ann), examined(result, bob)) == (1, 0)
+    report = decision_report(params, result, ann, ReportFields(date="2026-01-31"), Words(), "internal")
+    assert "Yes: 1 with findings that were examined" in html_text(report)
+    assert "1 table or file is released with findings that were examined." in html_text(report)
 
 
 # the verdict ----------------------------------------------------------------------------------------------

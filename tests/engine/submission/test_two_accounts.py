@@ -1,16 +1,8 @@
-"""The whole way with two accounts of one machine: decided under one, approved under another, packaged.
-
-The accounts are made for the test, and its processes see a `/root` of their own, in which the interpreter can
-be read by them. Nothing is left behind.
-"""
+"""The whole way with two accounts of one machine: decided under one, approved under another, packaged."""
 
 import json
-import os
 import shutil
 import stat
-import subprocess
-import sys
-import uuid
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,89 +11,17 @@ from typing import Any
 import pytest
 
 from sdc_desktop.engine.submission.releasing.decisions import items_of
-from tests.e2e.screen import ROOT
 from tests.support.outputs.cases import grid, workbook
 from tests.support.outputs.desk import SAFE, Desk
+from tests.support.outputs.office import Office, two_accounts
 
 pytestmark = pytest.mark.nightly  # a dozen programs, each under an account
-_TOOLS = ("useradd", "userdel", "groupadd", "groupdel", "setpriv", "unshare")
-_OWN_ROOT = """
-set -e
-if [ -d /root/.pyenv ]; then
-  mkdir "$1" && mount --bind /root/.pyenv "$1"
-  mount -t tmpfs -o mode=755 none /root && mkdir /root/.pyenv && mount --bind "$1" /root/.pyenv
-fi
-shift
-exec "$@"
-"""
-
-
-def lacking() -> str:
-    """Why there cannot be two accounts here; empty where there can."""
-    if sys.platform != "linux" or os.geteuid() != 0:
-        return "accounts are made by root of Linux alone"
-    missing = [name for name in _TOOLS if shutil.which(name) is None]
-    if missing:
-        return f"not installed: {', '.join(missing)}"
-    spaces = subprocess.run(["unshare", "-m", "true"], capture_output=True)
-    return "" if spaces.returncode == 0 else "processes cannot have folders of their own"
-
-
-class Office:
-    """A folder that a group shares, and commands under the account of one of its members."""
-
-    def __init__(self, base: Path, group: str, accounts: tuple[str, str]) -> None:
-        self.base, self.group = base, group
-        self.first, self.second = accounts
-        self.shared = base / "shared"
-        self.shared.mkdir()
-        shutil.chown(self.shared, group=group)
-        self.shared.chmod(0o2770)
-
-    def run(self, account: str, *arguments: str, umask: str = "077") -> subprocess.CompletedProcess[str]:
-        """The program's batch command under an account, with its own home and settings."""
-        home = self.base / f"home of {account}"
-        command = [
-            *("unshare", "-m", "sh", "-c", _OWN_ROOT, "sh", str(self.base / f"python {uuid.uuid4().hex}")),
-            *("setpriv", "--reuid", account, "--regid", self.group, "--init-groups"),
-            *("env", f"HOME={home}", f"PYTHONPATH={ROOT}", "PYTHONDONTWRITEBYTECODE=1"),
-            *("sh", "-c", f'umask {umask}; exec "$@"', "sh", sys.executable, "-P", "-m", "sdc_desktop"),
-        ]
-        clean = {key: value for key, value in os.environ.items() if not key.startswith("XDG_")}
-        return subprocess.run(
-            [*command, *arguments], cwd=self.shared, env=clean, capture_output=True, text=True, timeout=120
-        )
-
-    def home(self, account: str) -> None:
-        made = self.base / f"home of {account}"
-        made.mkdir(mode=0o700)
-        shutil.chown(made, user=account, group=self.group)
 
 
 @pytest.fixture
-def office(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Office]:
-    reason = lacking()
-    if reason:
-        pytest.skip(reason)
-    mark = uuid.uuid4().hex[:6]
-    group, accounts = f"sdc{mark}", (f"anna{mark}", f"ben{mark}")
-    base = Path("/tmp") / f"sdc-office-{mark}"  # every account can go through its folders
-    made: list[list[str]] = []
-    try:
-        subprocess.run(["groupadd", group], check=True)
-        made.append(["groupdel", group])
-        for account in accounts:
-            subprocess.run(["useradd", "--no-create-home", "--gid", group, account], check=True)
-            made.append(["userdel", account])
-        base.mkdir(mode=0o755)
-        office = Office(base, group, accounts)
-        for account in accounts:
-            office.home(account)
+def office() -> Iterator[Office]:
+    with two_accounts() as office:
         yield office
-    finally:
-        for command in reversed(made):
-            subprocess.run(command, check=True, capture_output=True)
-        shutil.rmtree(base, ignore_errors=True)
 
 
 def plan_of(office: Office, desk: Desk, **changes: Any) -> Path:

@@ -33,6 +33,12 @@ def _follows(entry: Entry, found: Sequence[Entry], decisions: Collection[str]) -
     return what == "packaged" or (what in _SIGNED and entry.get("decisions") in decisions)
 
 
+def is_packaged(entries: Sequence[Entry]) -> bool:
+    """Whether there is a package that was not withdrawn."""
+    gone = {one.get("package") for one in entries if one.get("what") == "withdrawn"}
+    return any(one.get("what") == "packaged" and one.get("package") not in gone for one in entries)
+
+
 def of_researcher(entries: Sequence[Entry], researcher: str) -> tuple[Entry, ...]:
     """The entries on a researcher, or on all: nothing that was received from or packed for another."""
     own = [one for one in entries if str(one.get("researcher", researcher)) == researcher]

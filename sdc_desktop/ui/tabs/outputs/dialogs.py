@@ -107,9 +107,12 @@ class ApproveDialog(_Dialog):
         who = QLabel(account)
         who.setTextFormat(Qt.TextFormat.PlainText)
         form = QFormLayout()
-        form.addRow(say(N_("Your &name")), self.name)
+        your_name, reason = say(N_("Your &name")), say(N_("&Reason"))
+        form.addRow(your_name, self.name)
         form.addRow(say(N_("Account")), who)
-        form.addRow(say(N_("&Reason")), self.reason)
+        form.addRow(reason, self.reason)
+        self.name.setAccessibleName(your_name.replace("&", ""))
+        self.reason.setAccessibleName(reason.replace("&", ""))
         self.approve = self._buttons.addButton(say(N_("&Approve")), _Role.AcceptRole)
         self.back = self._buttons.addButton(say(N_("&Send back")), _Role.DestructiveRole)
         self.back.clicked.connect(self._on_back)
@@ -186,7 +189,12 @@ def _contents(answer: Answer, words: Words) -> list[str]:
             stays.append(f"  {name}: {verdict_text}{reason}")
     none = words.say(N_("none"))
     each = N_("Each researcher has a package: the name of the file, with that of the researcher.")
+    approved = N_(
+        "The decisions are entered in the ledger. The package is written once another account approves."
+    )
+    awaited = answer.params.four_eyes and not answer.result.signed.approved_by
     return [
+        *([words.say(approved), ""] if awaited else ()),
         *([words.say(each), ""] if answer.params.cases else ()),
         words.say(N_("Packaged:")),
         *(goes or [f"  {none}"]),

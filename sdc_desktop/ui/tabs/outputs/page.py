@@ -12,8 +12,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QAction, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QFileDialog,
-    QLabel,
-    QLineEdit,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -29,45 +27,33 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.project.report_fields import combined
 from sdc_desktop.report.model import Edition
 from sdc_desktop.ui.dialogs.adopting import ask_for_head
-from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.problem_lines import ProblemLines
-from sdc_desktop.ui.forms.settings_form import SettingsForm
 from sdc_desktop.ui.frame.panel import Panel
 from sdc_desktop.ui.frame.rows import notes_area
 from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.settings import output_folder
-from sdc_desktop.ui.tabs.outputs.case_names import CaseNames
 from sdc_desktop.ui.tabs.outputs.corrections import CorrectionMenu, clicked
 from sdc_desktop.ui.tabs.outputs.dialogs import ApproveDialog, PackageDialog, show_request
 from sdc_desktop.ui.tabs.outputs.evidence import Evidence, Middle
 from sdc_desktop.ui.tabs.outputs.judgement import Judgement
 from sdc_desktop.ui.tabs.outputs.presenter import OutputPresenter
 from sdc_desktop.ui.tabs.outputs.queue import ACTS, Queue
+from sdc_desktop.ui.tabs.outputs.setup import Setup
 from sdc_desktop.ui.tabs.outputs.view import Stage, View
 from sdc_desktop.ui.tabs.outputs.whole_numbers import WholeNumbers
 from sdc_desktop.ui.tabs.outputs.work import decision_report
 from sdc_desktop.ui.tabs.policy_line import PolicyLine
 from sdc_desktop.ui.tabs.reports import Reports
 from sdc_desktop.ui.tabs.tab_page import FAILED, TabPage
-from sdc_desktop.ui.theme import below, beside, fill, step
-from sdc_desktop.ui.widgets.cards_area import CardsArea
+from sdc_desktop.ui.theme import step
 from sdc_desktop.ui.widgets.empty_state import EmptyState
-from sdc_desktop.ui.widgets.message_area import BrokenText
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
 from sdc_desktop.ui.widgets.questions import with_suffix
 from sdc_desktop.ui.widgets.verdict_bar import BarFigure, Mark
 from sdc_desktop.ui.widgets.why_panel import WhyPanel
-from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.outputs.outputs_tab import (
-    approval_barred,
-    awaited_text,
-    explained,
-    item_title,
-    ledger_text,
-    signature_lines,
-)
+from sdc_desktop.words.outputs.outputs_tab import approval_barred, explained, item_title, signature_lines
 from sdc_desktop.words.outputs.sheet_marks import place_at
 from sdc_desktop.words.words import listed, whole
 
@@ -82,6 +68,7 @@ _DECISION_REPORTS: Mapping[Edition, str] = {
     "internal": N_("Decisions for the a&udit\u2026"),
 }
 _LEFT = 29.3  # width of the queue, in steps of the grid
+_NOTES = 9.0  # height of the messages: whose approval is missing, and what to do, is whole
 _EMPTY = (
     N_("No outputs open"),
     N_(
@@ -90,82 +77,6 @@ _EMPTY = (
     ),
     N_("Add files\u2026"),
 )
-
-
-class Setup(QWidget):
-    """Reports what is chosen; it decides nothing."""
-
-    def __init__(self, account: str, words: Words) -> None:
-        super().__init__()
-        self._words = words
-        say = words.say
-        self.outputs = plain_label(selectable=True, narrow=True)
-        self.by = QLineEdit(account)
-        self.by.setAccessibleName(say(N_("Name of the checker")))
-        self.by.setMaxLength(400)
-        self.cases = CaseNames(words)
-        self.signed = plain_label(selectable=True, narrow=True)
-        self.ledger = BrokenText(say(N_("Ledger")), 10)
-        self.rules = plain_label(selectable=True, narrow=True)
-        self.choose_ledger = QPushButton(say(N_("Ledger of the pro&ject\u2026")))
-        self.no_ledger = QPushButton(say(N_("Without a ledger")))
-        self.published = QPushButton(say(N_("Published rules\u2026")))
-        self.choose_head = QPushButton(say(N_("&Head of the ledger\u2026")))
-        for button in (self.no_ledger, self.published, self.choose_head):
-            button.setProperty("weight", "quiet")
-        self.form = SettingsForm(OUTPUT_CHECK, words)
-        label = QLabel(say(N_("Checker")))
-        label.setBuddy(self.by)
-        who = beside(self, label, (self.by, 1))
-        inner = below(
-            self,
-            who,
-            self.cases,
-            self.choose_ledger,
-            WrappingRow((self.choose_head, self.published, self.no_ledger), step(self, 0.5)),
-            self.form,
-            margin=1,
-            spacing=1.0,
-        )
-        for text in (self.signed, self.ledger, self.rules, self.outputs):  # last: their lengths vary
-            inner.addWidget(text)
-        inner.addStretch(1)
-        self.area = CardsArea(inner)
-        fill(self, (self.area, 1))
-
-    def show_view(self, view: View) -> None:
-        """Show the current settings; no change is reported."""
-        params, say = view.params, self._words.say
-        self.setEnabled(params is not None)
-        if params is None:
-            return
-        names = say(N_("Outputs: {names}"), names=", ".join(params.outputs))
-        if params.evidence:
-            names += "\n" + say(N_("Supporting files: {names}"), names=", ".join(params.evidence))
-        self.outputs.setText(names)
-        none = say(N_("none"))
-        self.cases.show_names([case.researcher for case in params.cases])
-        self.rules.setText(say(N_("Published rules: {name}"), name=params.published or none))
-        for button in (self.no_ledger, self.choose_head):
-            button.setEnabled(params.ledger is not None)
-        self.choose_head.setToolTip("" if params.head is None else params.head)
-        if params.ledger is None or view.answer is None:
-            self.ledger.show_text(say(N_("Ledger: {name}"), name=params.ledger or none))
-        else:
-            self.ledger.show_text(ledger_text(view.answer.result, params.ledger, self._words))
-        self.form.show_params(params, Choices())
-
-    def lead(self) -> None:
-        """Give the focus to the threshold."""
-        field = next((part for path, part in self.form.parts.items() if path.endswith("threshold")), None)
-        if field is not None:
-            field.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.area.ensureWidgetVisible(field)
-
-    @Slot()
-    def settle(self) -> None:
-        """Report what is typed in the field that has the focus."""
-        self.form.settle()
 
 
 class OutputsPage(TabPage):
@@ -277,7 +188,7 @@ class OutputsPage(TabPage):
             self._words,
             name=N_("Judgement"),
             second=N_("Rules"),
-            notes=(notes_area(parts),),
+            notes=(notes_area(parts, _NOTES),),
             foot=foot,
         )
         panel.foot.row.setSpacing(step(self, 0.5))
@@ -297,6 +208,7 @@ class OutputsPage(TabPage):
         presenter.changed.connect(self._show)
         presenter.end_requested.connect(self._on_end_requested)
         presenter.packaged.connect(self._on_packaged)
+        presenter.approved.connect(self._on_approved)
         presenter.not_entered.connect(self.report.report_not_written)
         queue.filter_chosen.connect(presenter.choose_filter)
         queue.selected.connect(self._on_selected)
@@ -423,7 +335,7 @@ class OutputsPage(TabPage):
         self.approval.setEnabled(ready and four and not barred)
         self.approval.setVisible(four)
         self.approval.setToolTip(barred)
-        lines = "" if answer is None else signature_lines(answer.result, answer.why, self._words)
+        lines = "" if answer is None else signature_lines(answer.result, answer.why, account(), self._words)
         self.awaited.setText(lines)
         self.awaited.setVisible(bool(lines))
         tip = N_("Decide on every item and choose a ledger first.")
@@ -464,7 +376,7 @@ class OutputsPage(TabPage):
     @Slot()
     def ask_files(self) -> None:
         """Prompt for files of outputs."""
-        self.presenter.add_outputs(self._chosen_files(N_("Outputs to check")))
+        self._add(self._chosen_files(N_("Outputs to check")))
 
     @Slot()
     def ask_folder(self) -> None:
@@ -472,7 +384,7 @@ class OutputsPage(TabPage):
         title = self._words.say(N_("Folder of outputs"))
         name = QFileDialog.getExistingDirectory(self, title, str(self._folder()))
         if name:
-            self.presenter.add_outputs([Path(name)])
+            self._add([Path(name)])
 
     @Slot()
     def ask_evidence(self) -> None:
@@ -602,8 +514,12 @@ class OutputsPage(TabPage):
             names = ", ".join(one.path for one in result.packages)
             self.report.report_names(names)
             return
-        entered = self._words.say(N_("The decisions were entered in the ledger."))
-        self.report.notify(f"{entered} {awaited_text(result, self._words)}")
+        self.report.notify(self._words.say(N_("The decisions were entered in the ledger.")))
+
+    @Slot()
+    def _on_approved(self) -> None:
+        text = N_("The approval was entered in the ledger. Now choose Write package.")
+        self.report.notify(self._words.say(text))
 
     @Slot(object)
     def _on_selected(self, id: str) -> None:
@@ -705,12 +621,22 @@ class OutputsPage(TabPage):
     def dropEvent(self, event: QDropEvent) -> None:
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
         event.acceptProposedAction()
+        self._add(paths)
+
+    def _add(self, paths: Sequence[Path]) -> None:
+        """Add outputs. Several folders are a case each, or can be."""
         self.presenter.add_outputs(paths)
         params = self.presenter.params
-        if params is not None and params.cases:
-            names = listed([case.researcher for case in params.cases], self._words)
+        if params is None or not paths:
+            return
+        text = ""
+        if params.cases:
             text = N_("One case for each folder: {names}. Names are changed in Rules.")
-            self.report.notify(self._words.say(text, names=names))
+            names = [case.researcher for case in params.cases]
+        elif len(names := self.presenter.folders_within()) > 1:
+            text = N_("Folders of several researchers ({names})? Choose One case for each folder under Add.")
+        if text:
+            self.report.notify(self._words.say(text, names=listed(names, self._words)))
 
     def _folder(self) -> Path:
         return self._controller.base if self._controller.base != Path.cwd() else Path.home()

@@ -65,6 +65,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
 
     end_requested = Signal(object)  # Problem: a ledger without a usable head
     packaged = Signal(object)  # OutputCheckResult: with a package, or waiting for an approval
+    approved = Signal()
     not_entered = Signal(object)  # tuple[Problem, ...]: why nothing was entered or written
 
     def __init__(
@@ -166,17 +167,21 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         label = self._words.say(N_("Outputs: {names}"), names=", ".join(path.name for path in paths))
         self._set(params, label)
 
+    def folders_within(self) -> list[str]:
+        """The names of the folders within the only one that is checked."""
+        params = self.params
+        if params is None or len(params.outputs) != 1:
+            return []
+        whole = self._controller.base / params.outputs[0]
+        return sorted(one.name for one in whole.iterdir() if one.is_dir()) if whole.is_dir() else []
+
     @Slot()
     def divide(self) -> None:
         """Make a case of each of the outputs, or of each folder within the only one: one step."""
         params = self.params
         if params is None:
             return
-        paths = params.outputs
-        if len(paths) == 1:
-            whole = self._controller.base / paths[0]
-            inner = sorted(one.name for one in whole.iterdir() if one.is_dir()) if whole.is_dir() else []
-            paths = tuple(f"{paths[0]}/{name}" for name in inner) or paths
+        paths = tuple(f"{params.outputs[0]}/{name}" for name in self.folders_within()) or params.outputs
         changed = with_cases(params.model_copy(update={"cases": ()}), paths)
         self._set(changed, self._words.say(N_("One case for each folder")))
 
@@ -386,7 +391,7 @@ class OutputPresenter(QuestionPresenter[Answer, View, OutputJob]):
         params, answer = self.params, self.view.answer
         if params is not None and answer is not None and self.view.ready:
             run = work.approve(self._place(), params, answer.result, name)
-            self._enter(N_("Entering the approval"), run)
+            self._enter(N_("Entering the approval"), run, lambda _: self.approved.emit())
 
     def send_back(self, name: str, reason: str) -> None:
         """Enter that the decisions are not approved."""

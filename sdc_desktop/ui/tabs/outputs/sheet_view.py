@@ -40,6 +40,7 @@ Index = QModelIndex | QPersistentModelIndex
 Place = tuple[int, int]
 _MARGIN_ROWS, _MARGIN_COLUMNS = 3, 1
 _WIDEST = 28  # characters of a column
+_PROSE = 110  # of the only column of a text, whose sentences are read whole
 _MEASURED = 400  # rows whose texts give a column its width
 _LEFT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 _RIGHT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -283,8 +284,9 @@ class SheetView(DataTable):
         for (row, column), cell in sheet.cells.items():
             if row < _MEASURED:
                 longest[column] = max(longest.get(column, 0), len(cell.shown))
+        widest = _WIDEST if len(longest) > 1 else _PROSE
         for column in range(self._model.columnCount()):
-            self.setColumnWidth(column, self.width_of(min(max(longest.get(column, 0), 5) + 2, _WIDEST)))
+            self.setColumnWidth(column, self.width_of(min(max(longest.get(column, 0), 5) + 2, widest)))
 
     @Slot(QModelIndex, QModelIndex)
     def _on_current(self, current: QModelIndex, _previous: QModelIndex) -> None:

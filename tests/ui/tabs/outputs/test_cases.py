@@ -58,6 +58,7 @@ def test_one_folder_is_of_one_researcher_until_it_is_divided(desk) -> None:
         (desk.folder / name / "t.xlsx").write_bytes(workbook({"T": grid([["Persons"], *rows])}))
     drop(desk, "all")
     assert params(desk).cases == ()
+    assert "Folders of several researchers (ann and bob)?" in desk.page.report.outcome.text()
     assert heads(desk) == []
     desk.page.divide.trigger()
     desk.settle()

@@ -3,6 +3,7 @@
 import json
 import zipfile
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
@@ -51,11 +52,43 @@ def decide_all(desk: Desk, verdict: str = "release") -> None:
 
 
 def become(desk: Desk, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """Go on under another account."""
+    """Continue under another account."""
     for module in (engine, ledger_module, page):
         monkeypatch.setattr(module, "account", lambda: name)
     desk.page.again.trigger()
     desk.settle()
+
+
+def packaged(desk: Desk, answered, name: str = "release.zip") -> None:
+    def fill(dialog) -> None:
+        dialog.path = desk.folder / name
+
+    answered(fill)
+    desk.page.package.trigger()
+    desk.settle()
+
+
+def decided(desk: Desk, *, four_eyes: bool = True) -> None:
+    """All of a safe workbook is decided on, and a ledger is named."""
+    desk.add("safe.xlsx")
+    if not four_eyes:
+        desk.page.presenter.change({"four_eyes": False})
+        desk.settle()
+    decide_all(desk)
+    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
+    desk.settle()
+
+
+def entered(desk: Desk, answered) -> None:
+    decided(desk)
+    packaged(desk, answered)
+
+
+def moved_head(desk: Desk, answered) -> Path:
+    """Where the head of a ledger with decisions was moved to."""
+    entered(desk, answered)
+    (own,) = (desk.folder.parent / "heads").iterdir()
+    return own.rename(desk.folder.parent / "kept.head")
 
 
 def test_files_that_are_dropped_are_checked_without_data(desk) -> None:
@@ -324,18 +357,15 @@ def test_a_grey_approval_says_what_comes_before_it(desk, answered, monkeypatch) 
     assert not desk.page.approval.isEnabled()
     assert "Waits for the approval of another account" in desk.page.approval.toolTip()
     assert f"account {ledger_module.account()}" in desk.page.approval.toolTip()
-    assert "Waits for the approval of another account" in desk.page.report.outcome.text()
+    assert "Waits for the approval of another account" in desk.page.awaited.text()
     become(desk, monkeypatch, "second")
     assert desk.page.approval.isEnabled()
     assert "Waits" not in desk.page.approval.toolTip()
+    assert "choose Approve under Package" in desk.page.awaited.text()
 
 
 def test_a_grey_approval_says_what_changed_since_the_decisions_were_entered(desk, answered) -> None:
-    desk.add("safe.xlsx")
-    decide_all(desk)
-    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
-    desk.settle()
-    packaged(desk, answered)
+    entered(desk, answered)
     desk.give_reason("The year is missing.")
     decide_all(desk, "change")
     assert not desk.page.approval.isEnabled()
@@ -362,23 +392,11 @@ def test_where_nothing_was_checked_the_panel_does_not_say_that_nothing_was_found
     assert judgement._titles["findings"].text() == "Findings (0)"
 
 
-def packaged(desk: Desk, answered, name: str = "release.zip") -> None:
-    def fill(dialog) -> None:
-        dialog.path = desk.folder / name
-
-    answered(fill)
-    desk.page.package.trigger()
-    desk.settle()
-
-
 def test_four_eyes_are_two_accounts_and_two_names(desk, answered, monkeypatch) -> None:
-    desk.add("safe.xlsx")
-    decide_all(desk)
-    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
-    desk.settle()
-    packaged(desk, answered)
+    entered(desk, answered)
     assert not (desk.folder / "release.zip").exists()
-    assert "another account" in desk.page.report.outcome.text()
+    assert "The decisions were entered" in desk.page.report.outcome.text()
+    assert "another account" in desk.page.awaited.text()
     assert not desk.page.approval.isEnabled()  # the same account
 
     become(desk, monkeypatch, "second")
@@ -391,6 +409,7 @@ def test_four_eyes_are_two_accounts_and_two_names(desk, answered, monkeypatch) -
     desk.page.approval.trigger()
     desk.settle()
     assert desk.view.answer.result.signed.approved_by == "second"
+    assert "choose Write package" in desk.page.report.outcome.text()
     packaged(desk, answered)
     with zipfile.ZipFile(desk.folder / "release.zip") as archive:
         manifest = json.loads(archive.read("manifest.json"))
@@ -401,11 +420,7 @@ def test_four_eyes_are_two_accounts_and_two_names(desk, answered, monkeypatch) -
 
 
 def test_an_approval_sent_back_is_shown_with_its_reason(desk, answered, monkeypatch) -> None:
-    desk.add("safe.xlsx")
-    decide_all(desk)
-    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
-    desk.settle()
-    packaged(desk, answered)
+    entered(desk, answered)
     become(desk, monkeypatch, "second")
 
     def fill(dialog) -> None:
@@ -421,12 +436,7 @@ def test_an_approval_sent_back_is_shown_with_its_reason(desk, answered, monkeypa
 
 
 def test_what_the_window_shows_is_not_trusted_when_the_package_is_written(desk, answered) -> None:
-    desk.add("safe.xlsx")
-    desk.page.presenter.change({"four_eyes": False})
-    desk.settle()
-    decide_all(desk)
-    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
-    desk.settle()
+    decided(desk, four_eyes=False)
     (desk.folder / "safe.xlsx").write_bytes(workbook({"Safe": grid([["Persons"], *FEW])}))
     packaged(desk, answered)
     assert not (desk.folder / "release.zip").exists()
@@ -437,12 +447,7 @@ def test_what_the_window_shows_is_not_trusted_when_the_package_is_written(desk, 
 def test_a_ledger_without_its_head_is_opened_by_the_end_in_the_last_report(
     desk, answered, monkeypatch
 ) -> None:
-    desk.add("safe.xlsx")
-    desk.page.presenter.change({"four_eyes": False})
-    desk.settle()
-    decide_all(desk)
-    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
-    desk.settle()
+    decided(desk, four_eyes=False)
     packaged(desk, answered)
     end = desk.view.answer.result.ledger
     heads = desk.folder.parent / "heads"
@@ -463,13 +468,7 @@ def test_a_ledger_without_its_head_is_opened_by_the_end_in_the_last_report(
 
 
 def test_the_head_of_a_ledger_is_named_in_the_window(desk, answered, monkeypatch) -> None:
-    desk.add("safe.xlsx")
-    decide_all(desk)
-    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
-    desk.settle()
-    packaged(desk, answered)
-    (own,) = (desk.folder.parent / "heads").iterdir()
-    kept = own.rename(desk.folder.parent / "kept.head")
+    kept = moved_head(desk, answered)
     found = (str(kept), "")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: found)
 
@@ -489,13 +488,7 @@ def test_the_head_of_a_ledger_is_named_in_the_window(desk, answered, monkeypatch
 
 
 def test_a_head_can_be_named_where_the_question_for_it_was_left(desk, answered, monkeypatch) -> None:
-    desk.add("safe.xlsx")
-    decide_all(desk)
-    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
-    desk.settle()
-    packaged(desk, answered)
-    (own,) = (desk.folder.parent / "heads").iterdir()
-    kept = own.rename(desk.folder.parent / "kept.head")
+    kept = moved_head(desk, answered)
     monkeypatch.setattr("sdc_desktop.ui.tabs.outputs.page.ask_for_head", lambda *_: None)
     desk.page.presenter.read_again()
     desk.settle()
@@ -508,12 +501,7 @@ def test_a_head_can_be_named_where_the_question_for_it_was_left(desk, answered, 
 
 
 def test_earlier_releases_are_compared_and_named(desk, answered) -> None:
-    desk.add("safe.xlsx")
-    desk.page.presenter.change({"four_eyes": False})
-    desk.settle()
-    decide_all(desk)
-    desk.page.presenter.set_file("ledger", desk.folder / "p.sdcledger")
-    desk.settle()
+    decided(desk, four_eyes=False)
     packaged(desk, answered)
     less = [
         ["Area", "Men", "Women", "Total"],

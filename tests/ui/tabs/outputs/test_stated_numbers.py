@@ -13,7 +13,7 @@ from tests.support.outputs.cases import grid, workbook
 from tests.ui.tabs.outputs.conftest import Desk, params
 
 TITLE = "Patients with HIV (N = 180)\nArea,Patients\nNorth,97\nWest,80\nEast,x\n"
-TEXT = "Only 1 patient in East had HIV.\n"
+TEXT = "Only 1 patient in East had HIV, as the nurse who visited every home in the area reported.\n"
 RAGGED = "Patients\narea,n\nNorth,1,204\nWest,80\nEast,55\n"
 
 
@@ -125,6 +125,8 @@ def test_what_was_not_read_is_marked_filtered_and_never_released_with_the_others
 def test_a_sentence_with_few_is_marked_and_decided_like_a_table(desk) -> None:
     give(desk, a_txt=TEXT)
     assert [row[1:] for row in desk.rows] == [("text with figures", "look", "undecided")]
+    sheet = desk.page.centre.sheet
+    assert sheet.columnWidth(0) >= sheet.fontMetrics().horizontalAdvance(sheet.model().index(0, 0).data())
     file = desk.view.answer.submission.files[0]
     assert outside_of(desk.view.sheet.sheet, file, ()).look == {(0, 0)}
     line = desk.page.judgement._lines[0]

@@ -270,7 +270,7 @@ class OutputCheckParams(Settings):
             label=N_("Ledger shared by the group"),
             help=N_("the group of its folder can continue the ledger, for an approval by another account."),
             secrecy="open",
-            place="more",
+            card=N_("Ledger"),
         ),
     ] = False
     tables: Annotated[
@@ -290,7 +290,6 @@ class OutputCheckParams(Settings):
             label=N_("Approval by a second person"),
             help=N_("a package needs another person with another account."),
             secrecy="open",
-            place="more",
         ),
     ] = True
     package: Annotated[

@@ -244,9 +244,9 @@ def _awaited(params: OutputCheckParams, signed: Signed, made: str, base: Path) -
     if signed.approved_by or signed.sent_back:
         return
     name = signed.decided_name or signed.decided_by
-    yield note("output_check.waiting", by=signed.decided_by, name=name, decisions=made)
     if os.name != "nt" and not is_for_group(base / params.ledger):
-        yield note("output_check.not_shared", by=signed.decided_by)
+        yield note("output_check.not_shared", by=signed.decided_by)  # before what it bars
+    yield note("output_check.waiting", by=signed.decided_by, name=name, decisions=made)
 
 
 def _signed_result(
