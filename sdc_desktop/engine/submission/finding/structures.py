@@ -96,7 +96,7 @@ class Lines:
 @dataclass(frozen=True)
 class Runs:
     """A line against the first 1, 2, ... of the lines in ``run``. By that number: whether figures contradict
-    the sum, in how many columns it is exact, whether all figures are known, and whether any is hidden.
+    the sum; in how many columns it is exact; that all figures are known; that a part is suppressed.
     """
 
     run: tuple[int, ...]
