@@ -239,7 +239,8 @@ class _Auditor:
             return None
         found = self._judged(*solved)
         uncertain = [
-            *(one for one in (*self._reading.relations, *stated) if not one.certain),
+            *(one for one in self._reading.relations if not one.certain and self._rest_is_few(one)),
+            *(one for one in stated if not one.certain),
             *(
                 one
                 for one in others
@@ -391,8 +392,8 @@ class _Auditor:
         """What follows of few persons if one assumed relation holds too, or all margins that are assumed."""
         done = {(spot.row, spot.column) for spot in found.spots if spot.code in ("disclosed", "union_of_few")}
         for one in uncertain:
-            rest, open_ = self._rest(one), self._open(one)
-            if rest is None or not open_ or not self._rules.is_few(rest) or self._are_siblings(one, certain):
+            rest, open_ = self._rest(one) or 0, self._open(one)
+            if not open_ or not self._rest_is_few(one) or self._are_siblings(one, certain):
                 continue
             others = [other for other in certain if other.total is not None or other.parts != one.parts]
             exact = dict(self._few_with([*others, one]))
@@ -430,6 +431,10 @@ class _Auditor:
     def _are_siblings(self, one: Relation, certain: Sequence[Relation]) -> bool:
         """Whether a certain sum has both the assumed total and a part of it as its parts."""
         return any(one.total in other.parts and set(one.parts) & set(other.parts) for other in certain)
+
+    def _rest_is_few(self, one: Relation) -> bool:
+        rest = self._rest(one)
+        return rest is not None and self._rules.is_few(rest)
 
     def _leaves_few(self, units: int) -> bool:
         return self._rules.is_few(_unscaled(units, self._cells.decimals))
