@@ -18,7 +18,7 @@ TITLE = "Patients (N = 180)\nArea,Patients\nNorth,97\nWest,80\nEast,x\nNote: of 
 def blocks(folder: Path, reader: Reader) -> list[object]:
     submission = check_texts(folder, cohort=TITLE, ragged="45\n\n\narea,n\nNorth,204\nSouth,980\n")
     ledger = LedgerResult("none", 0, "")
-    result = result_of(submission, (), ledger, Signed(), "", four_eyes=False)
+    result = result_of(submission, (), ledger, Signed(), ("",), four_eyes=False)
     about = About(OutputCheckParams(outputs=("cohort.csv",)), result)
     return list(read_by(reader, sheet_of(OUTPUT_CHECK.kind)(about, Words())))
 

@@ -229,6 +229,11 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("A suppressed figure can be derived with {table}."),
         N_("Suppress the same cells in both tables."),
     ),
+    "too_large_to_compare": Finding(
+        N_("Too large to compare"),
+        N_("Too large to derive suppressed figures from several tables: {number} cells together."),
+        N_("Submit smaller tables."),
+    ),
     "kind_assumed": Finding(
         N_("Counts not confirmed"),
         N_("No word confirms that these are counts: {columns}."),

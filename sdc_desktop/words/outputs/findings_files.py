@@ -127,9 +127,12 @@ FILE_FINDINGS: Mapping[str, Finding] = {
         N_("Give the figure in a table or a sentence, or remove it."),
     ),
     "too_many_statements": Finding(
-        N_("Too many stated numbers"),
-        N_("Stated numbers of persons are too large or too many to be tried."),
-        N_("Submit smaller files."),
+        N_("Too many numbers or lines"),
+        N_(
+            "Stated numbers of persons, or lines of a table that may be sums of others, are too large or too "
+            "many to be tried."
+        ),
+        N_("Submit smaller files or tables."),
     ),
     "loose_figure": Finding(
         N_("Single figure"),

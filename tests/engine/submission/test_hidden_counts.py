@@ -163,3 +163,21 @@ def test_a_band_is_compared_with_the_sum_of_its_bands(first: int, few: bool, tmp
 def test_sums_that_are_chance_do_not_hide_a_total(tmp_path: Path) -> None:
     text = "Number of persons\narea,n\nAsh,50\nElm,30\nFir,20\nOak,x\nTotal,103\n"
     assert codes(only_table(check_texts(tmp_path, a=text)))["disclosed"] == ["B6"]
+
+
+@pytest.mark.parametrize("form", ["total", "title", "indent"])
+def test_a_table_of_very_many_lines_is_audited_and_needs_a_look(form: str, tmp_path: Path) -> None:
+    counts = [3, *(10 + line % 37 for line in range(2_100))]
+    lines = [f"   Place {line},{count if line else 'x'}" for line, count in enumerate(counts)]
+    if form == "indent":
+        lines = [
+            line
+            for first in range(0, len(lines), 10)
+            for line in (f"Region {first},{sum(counts[first : first + 10])}", *lines[first : first + 10])
+        ]
+    stated = f", N={sum(counts)}" if form == "title" else ""
+    last = [f"Total,{sum(counts)}"] if form == "total" else []
+    text = "\n".join((f'"Number of persons{stated}"', "place,n", *lines, *last)) + "\n"
+    found = codes(only_table(check_texts(tmp_path, a=text)))
+    assert found["disclosed"] == ["B4" if form == "indent" else "B3"]
+    assert found["too_many_statements"] == [""]

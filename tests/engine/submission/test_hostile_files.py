@@ -129,6 +129,11 @@ def test_more_cells_than_are_read_are_refused_before_memory(monkeypatch) -> None
     assert read(workbook({"S": rows}), "a.xlsx").refused == "too_many_cells"
 
 
+def test_more_columns_than_a_workbook_has_are_refused() -> None:
+    assert not read(("7," * 16_383 + "7").encode(), "a.csv").refused
+    assert read(("7," * 16_384 + "7").encode(), "a.csv").refused == "too_many_cells"
+
+
 def test_a_cell_at_the_end_of_a_sheet_takes_no_rectangle() -> None:
     found = read(workbook({"S": {**grid([["a", "b"], ["N", 52]]), "XFD1048576": 7}}), "a.xlsx")
     assert len(found.sheets[0].cells) == 5

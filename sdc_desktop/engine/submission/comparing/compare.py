@@ -12,7 +12,7 @@ from sdc_desktop.engine.submission.comparing.systems import KnownCell, KnownTabl
 from sdc_desktop.engine.submission.finding.table import ADDITIVE
 from sdc_desktop.engine.submission.judging.behind import Count
 from sdc_desktop.engine.submission.judging.judge import Judged
-from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot
+from sdc_desktop.engine.submission.judging.rules import Rules, Severity, Spot, look
 from sdc_desktop.engine.submission.judging.suppressed import is_suppressed
 from sdc_desktop.engine.submission.submission import CheckedTable, Difference, FileFinding, Submission
 
@@ -133,14 +133,19 @@ def _limited(spots: Sequence[Spot]) -> list[Spot]:
 
 
 def _without_covered(judged: Judged) -> Judged:
-    """A cell that follows within its own table does not also follow with another."""
-    own = {(spot.row, spot.column) for spot in judged.spots if spot.code == "disclosed"}
-    spots = tuple(
-        spot
-        for spot in judged.spots
-        if spot.code != "disclosed_with_earlier" or (spot.row, spot.column) not in own or spot.row < 0
+    """A cell that follows within its own table does not also follow with another, unless it follows with the
+    margin of another.
+    """
+    by_margin = {
+        (one.row, one.column) for one in judged.intervals if any(part[0] == "margin" for part in one.stated)
+    }
+    own, both = (
+        {(spot.row, spot.column) for spot in judged.spots if spot.code == code and spot.row >= 0}
+        for code in ("disclosed", "disclosed_with_earlier")
     )
-    return replace(judged, spots=spots)
+    covered = {"disclosed": both & by_margin, "disclosed_with_earlier": own - by_margin}
+    spots = (one for one in judged.spots if (one.row, one.column) not in covered.get(one.code, ()))
+    return replace(judged, spots=tuple(spots))
 
 
 def _with_following(
@@ -162,7 +167,10 @@ def _with_following(
             "disclosed_with_earlier", own[here].id, known[there].id, known[there].name, (cell.address,),
             earlier=known[there].earlier,
         )  # fmt: skip
-    for size in sizes:
+    for size, tables in sizes:
+        for number in tables:
+            if number < len(own):
+                spots.setdefault(number, []).append(look("too_large_to_compare", -1, -1, number=size))
         yield Difference("too_large_to_compare", "", "", "", (), float(size))
 
 

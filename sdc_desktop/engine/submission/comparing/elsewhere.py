@@ -19,13 +19,14 @@ from sdc_desktop.engine.submission.judging.relations import NumberElsewhere, Pla
 _MANY_TABLES = 10
 _LEAST_SHARED = 2
 Key = tuple[int, int]  # of a file, and of a table in it
+_EARLIER: Key = (-1, -1)
 
 
 @dataclass(frozen=True, eq=False)
 class _Profile:
-    """A margin: a number by label, and the place of each."""
+    """A margin: a number by label, None where it is suppressed, and the place of each."""
 
-    values: Mapping[str, int]
+    values: Mapping[str, int | None]
     places: Mapping[str, str]
 
 
@@ -72,30 +73,44 @@ class Elsewhere:
 
     def of(self, key: Key, table: FoundTable) -> tuple[NumberElsewhere, ...]:
         """The numbers that others state for a table."""
-        own = next((one.profiles for one in self._tables if one.key == key), ())
-        return (*self._margins(table, own), *self._totals_for(key), *self._of_evidence(table))
+        margins = dict.fromkeys(self._margins(key, table))
+        return (*margins, *self._totals_for(key), *self._of_evidence(table))
 
     @cached_property
-    def _profiles(self) -> tuple[_Profile, ...]:
-        earlier = (profile for table in self._released for profile in _earlier_profiles(table))
-        return (*(profile for one in self._tables for profile in one.profiles), *earlier)
+    def _profiles(self) -> Sequence[tuple[Key, _Profile]]:
+        """All margins, each with the table that it is of."""
+        own = [(one.key, profile) for one in self._tables for profile in one.profiles]
+        return [*own, *((_EARLIER, one) for table in self._released for one in _earlier_profiles(table))]
 
     @cached_property
-    def _by_value(self) -> Mapping[tuple[str, int], Sequence[_Profile]]:
+    def _by_value(self) -> Mapping[tuple[str, int], Sequence[tuple[Key, _Profile]]]:
         """The margins by each label with its number."""
-        found: dict[tuple[str, int], list[_Profile]] = {}
-        for profile in self._profiles:
-            for pair in profile.values.items():
-                found.setdefault(pair, []).append(profile)
+        found: dict[tuple[str, int], list[tuple[Key, _Profile]]] = {}
+        for of, profile in self._profiles:
+            for label, value in profile.values.items():
+                if value is not None:
+                    found.setdefault((label, value), []).append((of, profile))
         return found
 
-    def _margins(self, table: FoundTable, own: Sequence[_Profile]) -> Iterator[NumberElsewhere]:
-        """Rows and columns of counts whose labels are those of a margin."""
+    @cached_property
+    def _by_labels(self) -> Mapping[frozenset[str], Sequence[tuple[Key, _Profile]]]:
+        found: dict[frozenset[str], list[tuple[Key, _Profile]]] = {}
+        for of, profile in self._profiles:
+            found.setdefault(frozenset(profile.values), []).append((of, profile))
+        return found
+
+    def _margins(self, key: Key, table: FoundTable) -> Iterator[NumberElsewhere]:
+        """Rows and columns of counts whose labels are those of a margin. Where no line is known in both,
+        nothing but the labels shows whose margin it is: of many tables those of the same file.
+        """
+        many = len(self._tables) > _MANY_TABLES
         for axis, (named, sums) in enumerate(_sums(table)):
             known = [(label, sum_) for label, line in named.items() if (sum_ := sums.get(line)) is not None]
-            shared = dict.fromkeys(one for pair in known[:2] for one in self._by_value.get(pair, ()))
-            for profile in shared:  # a margin may lack one of the labels
-                if profile not in own:
+            equal = (one for pair in known[:2] for one in self._by_value.get(pair, ()))
+            alike = self._by_labels.get(frozenset(named), ())
+            near = (one for one in alike if not many or one[0][0] == key[0])
+            for of, profile in dict.fromkeys((*equal, *near)):  # a margin may lack one of the labels
+                if of != key:
                     yield from _margin(axis, named, sums, profile)
 
     def _of_evidence(self, table: FoundTable) -> Iterator[NumberElsewhere]:
@@ -114,7 +129,7 @@ class Elsewhere:
             for number, own in self._pool.items()
             for one in own
         ]
-        return [*listed, *(((-1, -1), total) for table in self._released for total in _earlier_totals(table))]
+        return [*listed, *((_EARLIER, total) for table in self._released for total in _earlier_totals(table))]
 
     @cached_property
     def _usual(self) -> Sequence[tuple[Key, _Total]]:
@@ -146,7 +161,7 @@ Sums = Mapping[int, int | None]  # the sum of the counts of each line; None wher
 
 
 def _sums(table: FoundTable) -> Iterator[tuple[Named, Sums]]:
-    """The sums of the counts of rows, and of columns, without totals."""
+    """The sums of the counts of rows, and of columns, without totals; of the lines with a label."""
     counts = {
         at: None if figure.value is None else int(figure.value)
         for at, figure in table.figures.items()
@@ -155,6 +170,7 @@ def _sums(table: FoundTable) -> Iterator[tuple[Named, Sums]]:
     for axis, labels in enumerate((table.rows, table.columns)):
         named = {_plain(label): line for line, label in enumerate(labels) if label and not says_total(label)}
         totals = {other for other, label in enumerate((table.columns, table.rows)[axis]) if says_total(label)}
+        totals |= {total.line for total in (table.column_totals, table.row_totals)[axis]}
         sums: dict[int, int | None] = {}
         for at, value in counts.items():
             if at[1 - axis] not in totals:
@@ -164,37 +180,50 @@ def _sums(table: FoundTable) -> Iterator[tuple[Named, Sums]]:
 
 
 def _margin(axis: int, named: Named, sums: Sums, profile: _Profile) -> Iterator[NumberElsewhere]:
-    """The numbers of a margin for the lines with suppressed counts, where it is equal in all others."""
+    """The numbers of a margin for the lines with suppressed counts, where it is equal in all others: an
+    assumption where there are none.
+    """
     shared = [label for label in named if label in profile.values and named[label] in sums]
     if len(shared) < max(_LEAST_SHARED, len(named) - 1):
         return
-    if any(sums[named[label]] not in (None, profile.values[label]) for label in shared):
+    both = [(sums[named[label]], profile.values[label]) for label in shared]
+    known = [one for one in both if None not in one]
+    if any(one != other for one, other in known):
         return
-    for label in shared:
-        if sums[named[label]] is None:
-            n, place = profile.values[label], profile.places[label]
-            yield NumberElsewhere(n, place, "margin", (axis, named[label]), certain=True)
+    for label, (sum_, n) in zip(shared, both, strict=True):
+        if sum_ is None and n is not None:
+            yield NumberElsewhere(n, profile.places[label], "margin", (axis, named[label]), bool(known))
 
 
 def _profiles(table: FoundTable, name: str) -> Iterator[_Profile]:
-    """The numbers of a table by row under its only column of counts or that of totals, and by column."""
+    """The numbers of a table by row under its only column of counts or that of totals, and by column; or the
+    sums of its counts.
+    """
     if table.form != "table" or table.rounded:
         return
+    yield from _added_up(table, name)
     for axis, labels in enumerate((table.rows, table.columns)):
         others = (table.columns, table.rows)[axis]
         lines = _count_lines(table, axis)
         for line in lines if len(lines) == 1 else [one for one in lines if says_total(others[one])]:
-            values, places = {}, {}
+            values: dict[str, int | None] = {}
+            places = {}
             for number, label in enumerate(labels):
                 at = (number, line) if axis == 0 else (line, number)
                 figure = table.figures.get(at)
-                whole = figure is not None and figure.value is not None and not figure.parts
-                if figure is None or not whole or not label or says_total(label):
+                if figure is None or figure.parts or not label or says_total(label):
                     continue
-                if table.kinds_at(*at)[0] == "count" and figure.value is not None:
-                    values[_plain(label)] = int(figure.value)
+                if table.kinds_at(*at)[0] == "count" and figure.status in ("value", "zero", "suppressed"):
+                    values[_plain(label)] = None if figure.value is None else int(figure.value)
                     places[_plain(label)] = f"{name}{table.cell(*at)}"
             yield _Profile(values, places)
+
+
+def _added_up(table: FoundTable, name: str) -> Iterator[_Profile]:
+    """The sums of the counts by row and by column."""
+    for named, sums in _sums(table):
+        values = {label: sums[line] for label, line in named.items() if line in sums}
+        yield _Profile(values, dict.fromkeys(values, f"{name}{table.address}"))
 
 
 def _count_lines(table: FoundTable, axis: int) -> list[int]:
@@ -217,13 +246,13 @@ def _plain(label: str) -> str:
 
 def _earlier_profiles(table: KnownTable) -> Iterator[_Profile]:
     """The counts of a released table by each of its dimensions."""
-    by_dimension: dict[str, tuple[dict[str, int], dict[str, str]]] = {}
+    by_dimension: dict[str, tuple[dict[str, int | None], dict[str, str]]] = {}
     for cell in () if table.rounded else table.cells:
         about = cell.definition
-        if about.statistic == "count" and len(about.cell) == 1 and cell.value is not None:
+        if about.statistic == "count" and len(about.cell) == 1:
             ((dimension, category),) = about.cell
             values, places = by_dimension.setdefault(dimension, ({}, {}))
-            values[category] = int(cell.value)
+            values[category] = None if cell.value is None else int(cell.value)
             places[category] = f"{table.name} {cell.address}".strip()
     for values, places in by_dimension.values():
         if len(values) >= _LEAST_SHARED:

@@ -70,17 +70,19 @@ class _Node:
     tables: set[int] = field(default_factory=set)
 
 
-def following(tables: Sequence[KnownTable], context: JobContext) -> tuple[list[Follows], list[int]]:
-    """Suppressed cells that are published elsewhere or follow jointly; and the sizes of components that are
-    too large to be audited. Raises Cancelled.
+def following(
+    tables: Sequence[KnownTable], context: JobContext
+) -> tuple[list[Follows], list[tuple[int, list[int]]]]:
+    """Suppressed cells that are published elsewhere or follow jointly; and the components that are too large
+    to be audited, each with its size and tables. Raises Cancelled.
     """
     nodes, places = _nodes(tables)
     found = list(_published(nodes, tables))
     known = {(one.here, one.cell) for one in found}
-    sizes: list[int] = []
+    sizes: list[tuple[int, list[int]]] = []
     for component in _components(nodes, places, tables):
         if len(component.nodes) > MOST_CELLS:
-            sizes.append(len(component.nodes))
+            sizes.append((len(component.nodes), sorted(_tables_of(component, nodes))))
             continue
         context.checkpoint()
         for one in _derived(component, nodes, tables, context):

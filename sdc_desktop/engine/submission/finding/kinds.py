@@ -66,11 +66,8 @@ def kinds_of(
     assumed: set[int] = set()
     open_: set[int] = set()
     for column, kind in enumerate(named):
-        values = [
-            figure
-            for (row, at), figure in figures.items()
-            if at == column and row not in by_row and figure.status in ("value", "zero")
-        ]
+        places = ((row, column) for row in range(len(rows)) if row not in by_row)
+        values = [one for at in places if (one := figures.get(at)) and one.status in ("value", "zero")]
         settled = _settled(kind or general, values)
         if settled is None:
             whole = bool(values) and all(_is_count(figure) for figure in values)
@@ -261,8 +258,10 @@ def _row_kinds(
     found = {kind for kind in named if kind is not None}
     if len(found) < 2 or not found & set(_AMOUNTS):
         return
+    width = 1 + max((column for _, column in figures), default=0)
     for row, kind in enumerate(named):
-        values = [figure for (at, _), figure in figures.items() if at == row and figure.status == "value"]
+        places = ((row, column) for column in range(width))
+        values = [one for at in places if (one := figures.get(at)) and one.status == "value"]
         settled = _settled(kind, values)
         if settled is not None and not any(figure.parts for figure in values):
             yield row, (settled,)

@@ -77,19 +77,49 @@ class Lines:
         equal = whole & (np.abs(rest) <= self.tolerance(len(total.parts)))
         return int((equal & self.sure & (self.values[total.line] != 0)).sum())
 
+    def runs(self, line: int, following: Sequence[int]) -> "Runs":
+        """A line as the sum of the first 1, 2, ... of those that follow it, up to one of another group."""
+        same = [self.groups[one] == self.groups[line] for one in following]
+        run = list(following[: same.index(False) if False in same else len(same)])
+        rest = self.values[line] - (self.values[run] * self.known[run]).cumsum(axis=0)
+        whole = self.known[line] & np.logical_and.accumulate(self.known[run], axis=0)
+        gaps = self.known[line] & np.logical_or.accumulate(self.hidden[run], axis=0)
+        slack = np.array([self.tolerance(size) for size in range(1, len(run) + 1)]).reshape(-1, 1)
+        wrong = ((whole & (np.abs(rest) > slack)) | (gaps & (rest < -slack))) & self.sure
+        equal = whole & (np.abs(rest) <= slack) & self.sure & (self.values[line] != 0)
+        return Runs(
+            tuple(run), wrong.any(axis=1), equal.sum(axis=1), whole[:, self.sure].all(axis=1),
+            np.logical_or.accumulate(self.hidden[run].any(axis=1)),
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Runs:
+    """A line against the first 1, 2, ... of the lines in ``run``. By that number: whether figures contradict
+    the sum; in how many columns it is exact; that all figures are known; that a part is suppressed.
+    """
+
+    run: tuple[int, ...]
+    wrong: Flags
+    exact: Integers
+    complete: Flags
+    hidden: Flags
+
 
 def structures_of(lines: Lines, found: Sequence[Total] = ()) -> tuple[tuple[Structure, ...], ...]:
     """The readings of an axis, each the structures that hold together. ``found``: sums that are known
-    already. Sums that figures alone show may be chance, so there is a reading without them.
+    already. Sums that figures alone show may be chance, so there is a reading without them; of very many
+    lines they are not tried.
     """
-    if len(lines) > MOST_LINES or len(lines) < 2:
+    if len(lines) < 2:
         return ((),)
+    tried = len(lines) <= MOST_LINES
     by_label = [one for one in _by_labels(lines) if not any(map(lines.contradicts, one.totals))]
     certain = [one for one in by_label if one.certain]
     others = tuple(one for one in by_label if not one.certain)
     parts = _parts(certain)
     own = tuple(total for total in found if not parts & {total.line, *total.parts})
-    figures = Structure("figures", _distinct((*own, *_by_figures(lines, parts))))
+    figures = Structure("figures", _distinct((*own, *(_by_figures(lines, parts) if tried else ()))))
     readings: list[tuple[Structure, ...]] = []
     for more in (figures, Structure("figures", ())):
         held = [*certain, *((more,) if more.totals else ())]
@@ -97,7 +127,7 @@ def structures_of(lines: Lines, found: Sequence[Total] = ()) -> tuple[tuple[Stru
             continue
         words = tuple(_by_word(lines, _parts(held)))
         readings.append((*held, *words, *others))
-    guessed = () if figures.totals else tuple(_guessed(lines, parts))
+    guessed = tuple(_guessed(lines, parts)) if tried and not figures.totals else ()
     if guessed:
         readings[0] = (*readings[0], Structure("figures", guessed, certain=False))
     return tuple(dict.fromkeys(readings))
@@ -289,25 +319,15 @@ def _exact_runs(lines: Lines, parts: set[int], step: int) -> tuple[Total, ...]:
     found: list[Total] = []
     open_: list[int] = []
     for line in order:
-        for size in range(2, min(len(open_), _LONGEST_RUN) + 1):
-            total = Total(line, tuple(sorted(open_[-size:])))
-            if any(lines.groups[part] != lines.groups[line] for part in total.parts):
-                break
-            if _is_shown(lines, total):
-                found.append(total)
-                del open_[-size:]
-                break
+        runs = lines.runs(line, open_[: -_LONGEST_RUN - 1 : -1])
+        # all figures show a sum; where some are suppressed, several others
+        shown = ~runs.wrong & (runs.exact >= np.where(runs.complete, lines.least, max(lines.least, 2)))
+        sizes = [size for size in (np.flatnonzero(shown) + 1).tolist() if size > 1]
+        if sizes:
+            found.append(Total(line, tuple(sorted(runs.run[: sizes[0]]))))
+            del open_[-sizes[0] :]
         open_.append(line)
     return tuple(found)
-
-
-def _is_shown(lines: Lines, total: Total) -> bool:
-    """Whether all figures show a sum; where some are suppressed, several others."""
-    if lines.contradicts(total):
-        return False
-    _, whole, _ = lines.excess(total)
-    complete = bool(whole[lines.sure].all())
-    return lines.exact(total) >= (lines.least if complete else max(lines.least, 2))
 
 
 def _runs_with_gaps(lines: Lines, parts: set[int], exact: Sequence[Total], step: int) -> Iterator[Total]:
@@ -326,14 +346,13 @@ def _runs_with_gaps(lines: Lines, parts: set[int], exact: Sequence[Total], step:
 
 def _run(lines: Lines, following: Sequence[int], line: int, heads: set[int]) -> Iterator[int]:
     """The lines that follow, as long as their known figures do not exceed the total."""
-    run: list[int] = []
-    for one in following:
+    sums = np.zeros_like(lines.values[line])
+    for size, one in enumerate(following, 1):
         named = any(says_total(text) for text in lines.labels[one]) or not any(lines.labels[one])
         if one in heads or named or lines.groups[one] != lines.groups[line]:
             return
-        run.append(one)
-        sums = (lines.values[run] * lines.known[run]).sum(axis=0)
-        if (lines.sure & (sums > lines.values[line] + lines.tolerance(len(run)))).any():
+        sums += lines.values[one] * lines.known[one]
+        if (lines.sure & (sums > lines.values[line] + lines.tolerance(size))).any():
             return
         yield one
 
@@ -345,16 +364,12 @@ def _guessed(lines: Lines, parts: set[int]) -> Iterator[Total]:
     order = [line for line in range(len(lines)) if line not in parts]
     for step in (1, -1):
         for place, line in enumerate(order[::step]):
-            run: list[int] = []
-            for one in order[::step][place + 1 : place + 1 + _LONGEST_RUN]:
-                if lines.groups[one] != lines.groups[line]:
-                    break
-                run.append(one)
-                total = Total(line, tuple(sorted(run)))
-                if len(run) < 2 or not lines.hidden[run].any():
+            runs = lines.runs(line, order[::step][place + 1 : place + 1 + _LONGEST_RUN])
+            for size in (np.flatnonzero(runs.hidden) + 1).tolist():
+                if size < 2:
                     continue
-                if lines.contradicts(total):
+                if runs.wrong[size - 1]:
                     break
-                if lines.exact(total) or (place == 0 and len(run) == len(order) - 1):
-                    yield total
+                if runs.exact[size - 1] or (place == 0 and size == len(order) - 1):
+                    yield Total(line, tuple(sorted(runs.run[:size])))
                     break

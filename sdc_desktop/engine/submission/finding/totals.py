@@ -7,8 +7,15 @@ backwards: the reading that explains more lines is used.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 Line = Sequence[int | None]  # units by column; None where not known
+_MOST = 2**62
 MOST_LINES = 2_000  # beyond them totals are found by their words alone
 
 
@@ -32,6 +39,18 @@ class Question:
     groups: Sequence[object]
     decimals: int = 0
     base: int = 0  # of rounding, in units; 0: not rounded
+
+    @cached_property
+    def units(self) -> npt.NDArray[Any]:
+        """The lines as numbers, 0 where not known: of any size where sums exceed 64 bits."""
+        units = [[value or 0 for value in line] for line in self.lines]
+        largest = max((abs(value) for line in units for value in line), default=0)
+        return np.array(units, dtype=np.int64 if largest * len(units) < _MOST else object)
+
+    @cached_property
+    def known(self) -> npt.NDArray[np.bool_]:
+        """Which figures are known."""
+        return np.array([[value is not None for value in line] for line in self.lines], dtype=np.bool_)
 
 
 @dataclass(frozen=True)
@@ -82,41 +101,19 @@ def _pass(question: Question, numbers: Sequence[int], known: set[int]) -> list[T
 
 def _length(question: Question, number: int, open_: Sequence[int]) -> int:
     """Of how many of the last open lines a line is the total; 0 where of none. The longest is used."""
-    lines, line = question.lines, question.lines[number]
-    group = question.groups[number]
-    width = len(line)
-    sums = [0] * width
-    broken = [False] * width
-    best = 0
-    for length, part in enumerate(reversed(open_), 1):
-        if question.groups[part] != group:
-            break
-        for column, value in enumerate(lines[part]):
-            if value is None:
-                broken[column] = True
-            else:
-                sums[column] += value
-        if length > 1 and _fits(question, number, line, sums, broken, length):
-            best = length
-    return best
-
-
-def _fits(
-    question: Question, number: int, line: Line, sums: list[int], broken: list[bool], length: int
-) -> bool:
-    tolerance = _tolerance(question, length)
-    equal = 0
-    for value, total, gone in zip(line, sums, broken, strict=True):
-        if gone or value is None:
-            continue
-        if abs(value - total) > tolerance:
-            return False
-        equal += value != 0
-    if question.base and not question.named[number]:
-        return False
-    if equal >= 2:
-        return True
-    return equal == 1 and (question.named[number] or (len(line) == 1 and length >= 3))
+    group, named = question.groups[number], question.named[number]
+    run = list(takewhile(lambda part: question.groups[part] == group, reversed(open_)))
+    if len(run) < 2 or (question.base and not named):
+        return 0
+    line, parts = question.units[number], question.units[run]
+    known = question.known[number] & np.logical_and.accumulate(question.known[run], axis=0)
+    lengths = np.arange(1, len(run) + 1)
+    slack = _tolerance(question, 1) * (lengths + 1) / 2
+    misses = np.abs(parts.cumsum(axis=0) - line) > slack[:, np.newaxis]
+    equal = (known & (line != 0)).sum(axis=1)
+    enough = (equal >= 2) | ((equal == 1) & (named | ((line.size == 1) & (lengths >= 3))))
+    fitting = lengths[~(known & misses).any(axis=1) & enough & (lengths > 1)]
+    return int(fitting[-1]) if fitting.size else 0
 
 
 def _tolerance(question: Question, length: int) -> float:

@@ -102,7 +102,7 @@ def _shares(
             )
     if _are_years([table.columns[column] for column in columns]):
         return
-    groups = list(_groups(table.column_totals, [c for c in columns if _divides(table, c)], table.columns))
+    groups = list(_groups(table.column_totals, list(_dividing(table, columns)), table.columns))
     for row in rows:
         for total, parts in groups:
             yield from _of_group(
@@ -110,16 +110,17 @@ def _shares(
             )
 
 
-def _divides(table: FoundTable, column: int) -> bool:
-    """Whether a column of counts is a category: not a base N beside other statistics, and no statistic beside
-    another one: at risk, events.
+def _dividing(table: FoundTable, columns: Sequence[int]) -> Iterator[int]:
+    """The columns of counts that are categories: not a base N beside other statistics, and no statistic
+    beside another one: at risk, events.
     """
-    kinds = set(table.kinds)
     lasts = [label.split(" / ")[-1] for label in table.columns]
-    statistics = {label.casefold() for label in lasts if statistic_of(label)}
-    if statistic_of(lasts[column]) and len(statistics) > 1:
-        return False
-    return not (kinds - {"count"} and kind_of(lasts[column]) == "count" and not table.row_kinds)
+    several = len({label.casefold() for label in lasts if statistic_of(label)}) > 1
+    mixed = bool(set(table.kinds) - {"count"}) and not table.row_kinds
+    for column in columns:
+        last = lasts[column]
+        if not (several and statistic_of(last)) and not (mixed and kind_of(last) == "count"):
+            yield column
 
 
 def _groups(

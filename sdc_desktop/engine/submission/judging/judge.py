@@ -104,7 +104,8 @@ def judge(table: FoundTable, rules: Rules, beside: Beside, context: JobContext) 
             spots += _judge_rounded(table, rules, context)
         audit = judge_suppressed(table, rules, context, beside.elsewhere)
         spots += audit.spots
-        equal = any(one.relation.source == "margin" for one in audit.relations)  # to a table of counts
+        sums = (one.relation for one in audit.relations)
+        equal = any(one.source == "margin" and one.certain for one in sums)  # to a table of counts
         if table.assumed and not beside.confirmed and not equal:
             spots.append(look("kind_assumed", -1, -1, columns=_columns(table)))
     counts = {at: count for at in table.figures if (count := behind.used(*at)) is not None}

@@ -19,9 +19,10 @@ class Severity(StrEnum):
 
 
 NOT_READ = frozenset({
-    "cell_not_read", "columns_unclear", "decimal_unknown", "figure_not_read", "head_unclear", "loose_figure",
-    "number_word", "row_not_read", "too_many_statements",
-})  # fmt: skip  # findings on what was not read with certainty
+    "cell_not_read", "columns_unclear", "decimal_unknown", "far_cell", "figure_not_read", "figures_too_large",
+    "head_unclear", "loose_figure", "number_word", "row_not_read", "too_large_to_compare",
+    "too_many_statements",
+})  # fmt: skip  # findings on what was not read with certainty, or not audited
 _RANKS = {severity: rank for rank, severity in enumerate(Severity)}
 
 

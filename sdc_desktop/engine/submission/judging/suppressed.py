@@ -14,6 +14,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
+from sdc_desktop.engine.submission.finding.totals import MOST_LINES
 from sdc_desktop.engine.submission.finding.words import fewer_than
 from sdc_desktop.engine.submission.judging.relations import (
     NumberElsewhere,
@@ -173,6 +174,8 @@ def judge_suppressed(
         return Audit((look("contradiction", -1, -1),))
     first, *others = audits
     spots = [*first.spots, *(spot for one in others for spot in one.spots if spot.row >= 0)]
+    if max(len(table.rows), len(table.columns)) > MOST_LINES:  # sums that figures alone show were not tried
+        spots.append(look("too_many_statements", -1, -1))
     return replace(first, spots=tuple(spots))
 
 
@@ -236,8 +239,13 @@ class _Auditor:
             return None
         found = self._judged(*solved)
         uncertain = [
-            *(one for one in (*self._reading.relations, *stated) if not one.certain),
-            *(one for one in others if not one.certain and not self._is_reached(one, certain)),
+            *(one for one in self._reading.relations if not one.certain and self._rest_is_few(one)),
+            *(one for one in stated if not one.certain),
+            *(
+                one
+                for one in others
+                if not one.certain and (one.source == "margin" or not self._is_reached(one, certain))
+            ),
         ]
         spots = [*found.spots, *self._assumed(certain, uncertain[:_MOST_ASSUMED], found)]
         if self._reading.set_aside and all(self._rest(one) is None for one in structural):
@@ -381,36 +389,52 @@ class _Auditor:
     def _assumed(
         self, certain: Sequence[Relation], uncertain: Sequence[Relation], found: Audit
     ) -> Iterator[Spot]:
-        """What follows of few persons if one assumed relation holds too."""
+        """What follows of few persons if one assumed relation holds too, or all margins that are assumed."""
         done = {(spot.row, spot.column) for spot in found.spots if spot.code in ("disclosed", "union_of_few")}
         for one in uncertain:
-            rest, open_ = self._rest(one), self._open(one)
-            if rest is None or not open_ or not self._rules.is_few(rest) or self._are_siblings(one, certain):
+            rest, open_ = self._rest(one) or 0, self._open(one)
+            if not open_ or not self._rest_is_few(one) or self._are_siblings(one, certain):
                 continue
             others = [other for other in certain if other.total is not None or other.parts != one.parts]
-            solved = self._consistent([*others, one])
-            if solved is None:
-                continue
-            system, bounds, _, ends = solved
-            about: dict[str, Param] = {
-                "number": self._number_of(one),
-                "place": one.place or self._cell(one.total),
-                "source": one.source,
-            }
-            exact: set[Place] = set()
-            for place, (lower, upper) in zip(self._hidden, ends, strict=True):
-                value = None if lower is None or lower != upper else float(lower) / bounds.scale
-                value = None if value is None else value / 10**system.decimals
-                if value is not None and self._rules.is_few(value) and place not in done:
-                    exact.add(place)
+            exact = dict(self._few_with([*others, one]))
+            about = self._about(one)
+            for place, value in exact.items():
+                if place not in done:
                     yield _if("disclosed_if", place, {"value": _number(value), **about})
-            for place in open_ if len(open_) > 1 else ():
+            for place in open_ if len(open_) > 1 and one.source != "margin" else ():
                 if place not in exact and place not in done:
                     yield _if("union_of_few_if", place, {"few": _number(rest), **about})
+        margins = {one.parts: one for one in reversed(uncertain) if one.source == "margin"}
+        for place, value in self._few_with([*certain, *margins.values()]) if margins else ():
+            if place not in done:
+                own = [one for one in margins.values() if place in one.parts]
+                about = self._about((own or list(margins.values()))[0])
+                yield _if("disclosed_if", place, {"value": _number(value), **about})
+
+    def _few_with(self, relations: Sequence[Relation]) -> Iterator[tuple[Place, float]]:
+        """The suppressed cells that follow, and are few, where these relations hold."""
+        solved = self._consistent(relations)
+        if solved is None:
+            return
+        system, bounds, _, ends = solved
+        for place, (lower, upper) in zip(self._hidden, ends, strict=True):
+            if lower is not None and lower == upper:
+                value = float(lower) / bounds.scale / 10**system.decimals
+                if self._rules.is_few(value):
+                    yield place, value
+
+    def _about(self, one: Relation) -> dict[str, Param]:
+        """What a finding says of an assumed relation."""
+        place = one.place or self._cell(one.total)
+        return {"number": self._number_of(one), "place": place, "source": one.source}
 
     def _are_siblings(self, one: Relation, certain: Sequence[Relation]) -> bool:
         """Whether a certain sum has both the assumed total and a part of it as its parts."""
         return any(one.total in other.parts and set(one.parts) & set(other.parts) for other in certain)
+
+    def _rest_is_few(self, one: Relation) -> bool:
+        rest = self._rest(one)
+        return rest is not None and self._rules.is_few(rest)
 
     def _leaves_few(self, units: int) -> bool:
         return self._rules.is_few(_unscaled(units, self._cells.decimals))

@@ -14,6 +14,7 @@ from sdc_desktop.engine.submission.reading.workbook import read_workbook
 from sdc_desktop.engine.submission.sheets import ReadFile, Sheet, Unreadable
 
 MOST_BYTES = 200 * 2**20
+_MOST_COLUMNS = 16_384  # that a sheet of a workbook has
 _BEYOND = 50  # empty rows and columns that a joined cell may be over
 PICTURES = ("png", "jpg", "svg", "pdf")
 _ENDINGS = {"htm": "html", "jpeg": "jpg", "tab": "tsv", "text": "txt", "out": "txt", "lst": "txt"}
@@ -67,6 +68,8 @@ def read(data: bytes, name: str) -> ReadFile:
         if format in _TEXTS and data.startswith(_BINARY):
             raise Unreadable("not_its_format")
         found = _READERS[format](data, format)
+        if any(column >= _MOST_COLUMNS for sheet in found.sheets for _, column in sheet.cells):
+            raise Unreadable("too_many_cells")
         return replace(found, sheets=tuple(map(_without_far_joins, found.sheets)))
     except Unreadable as refusal:
         return ReadFile(format, refused=refusal.code)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.submission.comparing import systems
 from sdc_desktop.engine.submission.comparing.definitions import (
     Definition,
     is_total_label,
@@ -258,6 +259,14 @@ def test_a_cell_suppressed_in_one_file_and_published_in_another_needs_a_change()
                         SETTINGS)  # fmt: skip
     (first, _) = both.tables()
     assert codes_at(first.judged) == {(0, 0): {"disclosed_with_earlier"}}
+
+
+def test_tables_that_are_too_large_to_be_compared_need_a_look(monkeypatch) -> None:
+    files = {name: file_of([["x", 30, 50], ["x", 50, 90], [60, 80, 140]]) for name in ("a.csv", "b.csv")}
+    monkeypatch.setattr(systems, "MOST_CELLS", 1)
+    for table in judged_files(files, SETTINGS).tables():
+        assert "too_large_to_compare" in {spot.code for spot in table.judged.spots}
+        assert table.severity is not Severity.RELEASE
 
 
 # within one table -----------------------------------------------------------------------------------------
