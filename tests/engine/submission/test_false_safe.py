@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.submission.judging.rules import Severity
+from sdc_desktop.engine.submission.reading.number_format import text_shown
 from tests.support.outputs.cases import check_texts, checked, codes, file_codes, only_table, workbook, zipped
 
 
@@ -285,3 +286,41 @@ def test_a_value_that_a_page_shows_without_text_is_carried(tmp_path, shown) -> N
     rows += f"<tr><td>E</td><td>{shown}</td></tr>"
     (file,) = check_texts(tmp_path, a_html=f"<table>{rows}</table>").submitted
     assert file.severity is Severity.REFUSE
+
+
+FORMATS = (
+    '<numFmts><numFmt numFmtId="164" formatCode="{}"/></numFmts><fonts><font/></fonts>'
+    '<fills><fill/></fills><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>'
+)
+
+
+@pytest.mark.parametrize(
+    ("number_format", "found"),
+    [
+        ("0&quot; (of whom 3 in East)&quot;", ["B2"]),
+        ("0&quot; | 3&quot;", ["B2"]),
+        ("0&quot; (three in East)&quot;", ["B2"]),
+        ("0&quot; patients&quot;", []),
+        ("#,##0.0", []),
+    ],
+)
+def test_a_figure_that_a_number_format_adds_is_not_read(tmp_path, number_format, found) -> None:
+    rows = {"A1": "Region", "B1": "Patients", "A2": "North", "B2": (1120, 1), "A3": "South", "B3": 80}
+    (tmp_path / "a.xlsx").write_bytes(workbook({"Sheet1": rows}, styles=FORMATS.format(number_format)))
+    table = only_table(checked(tmp_path, ["a.xlsx"]))
+    assert codes(table).get("cell_not_read", []) == found
+    assert table.table.figures[0, 0].value == 1120
+
+
+def test_words_that_a_number_format_puts_around_a_text_are_part_of_it() -> None:
+    assert text_shown("North", '0;0;0;@", East 3"') == ("North, East 3", False)
+    assert text_shown("North", '"North, East 3"') == ("North", True)
+    assert text_shown("North", "#,##0") == ("North", False)
+
+
+def test_the_name_of_a_sheet_states_its_number_of_persons(tmp_path) -> None:
+    rows = {"A1": "Region", "B1": "Patients", "A2": "North", "B2": 120, "A3": "South", "B3": "*"}
+    for number, found in ((3, "few_in_text:n=3 East!"), (123, "disclosed")):
+        (tmp_path / "a.xlsx").write_bytes(workbook({f"n={number} East": rows}))
+        (file,) = checked(tmp_path, ["a.xlsx"]).submitted
+        assert found in (*file_codes(file), *codes(file.tables[0]))

@@ -82,6 +82,8 @@ def covered(
         own = [table for table in tables if table.number == number]
         models = [box for at, box in found.model_boxes if at == number]
         records = [box for at, box in found.record_boxes if at == number]
+        if sheet.name and sheet.kind == "sheet":
+            passages.append(Passage(sheet.name, ((0, f"{sheet.name}!"),)))
         sheet_of = _SheetCoverage(sheet, counts, found.style, every)
         sheet_of.add_tables(own)
         sheet_of.add_boxes(models, "models")
@@ -111,18 +113,17 @@ class _SheetCoverage:
     def add_tables(self, tables: Iterable[FoundTable]) -> None:
         """Cells of tables: figures of the body that were read, and heads and labels."""
         for table in tables:
-            statuses = {table.place(*at): figure.status for at, figure in table.figures.items()}
+            read = {table.place(*at): figure.is_read for at, figure in table.figures.items()}
             filled = {table.place(*at)[0] for at, figure in table.figures.items() if figure.shown}
             bare = set(table.row_places) - filled
             for at in places_in(self.sheet, box_of(table)):
                 text = self._take(at)
-                status = statuses.get(at)
-                if status == "text" or (status is None and at[0] in bare):
+                if not read.get(at, at[0] not in bare):
                     self.passages.append(self._passage([Text(*at, at[1], text)]))
-                if status is None:
+                if at not in read:
                     deque(self._add_stated(text, "heads", is_label=True), 0)
                 else:
-                    self.counts["not_read" if status == "text" else "body"] += len(_TOKEN.findall(text))
+                    self.counts["body" if read[at] else "not_read"] += len(_TOKEN.findall(text))
 
     def add_boxes(self, boxes: Iterable[Box], name: str) -> None:
         """Cells of these boxes."""

@@ -222,6 +222,11 @@ def _of_texts(
     sheet: Sheet, texts: Sequence[Text], tables: Sequence[FoundTable]
 ) -> Iterator[tuple[int, Stated, Statement]]:
     """What texts outside of tables state, each with the number of its table; -1 for any table."""
+    if sheet.kind == "sheet":
+        for one in stated_in(sheet.name, is_title=True):
+            scope: Scope = "table" if len(tables) == 1 else "pool"
+            found = _statement(one, f"{sheet.name}!", sheet.name, scope, (), "title")
+            yield 0 if scope == "table" else -1, one, found
     blocks = _Blocks(texts)
     for text in texts:
         stated = list(stated_in(text.text))
@@ -229,7 +234,7 @@ def _of_texts(
         for at, source in _about(text, blocks, tables) if stated else ():
             made = stated_in(text.text, is_title=True) if source == "title" else stated
             for one in made:
-                scope: Scope = "pool" if at < 0 else "table"
+                scope = "pool" if at < 0 else "table"
                 yield at, one, _statement(one, place, text.text, scope, (), source)
 
 

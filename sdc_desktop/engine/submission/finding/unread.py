@@ -13,7 +13,7 @@ _DELIMITED = frozenset({"csv", "tsv"})
 def unread_in(table: FoundTable, sheet: Sheet, format: str) -> Iterator[Unread]:
     """What was not read of a table in a sheet of a file of this format."""
     for (row, column), figure in table.figures.items():
-        if figure.status == "text" and (_has_digit(figure.shown) or _is_numeral(figure.shown)):
+        if not figure.is_read and (_has_digit(figure.shown) or _is_numeral(figure.shown)):
             yield Unread("cell_not_read", row, column)
     is_text = sheet.kind == "text"
     if is_text or format in _DELIMITED:
