@@ -324,3 +324,44 @@ def test_the_name_of_a_sheet_states_its_number_of_persons(tmp_path) -> None:
         (tmp_path / "a.xlsx").write_bytes(workbook({f"n={number} East": rows}))
         (file,) = checked(tmp_path, ["a.xlsx"]).submitted
         assert found in (*file_codes(file), *codes(file.tables[0]))
+
+
+@pytest.mark.parametrize(
+    ("text", "few"),
+    [
+        ("Patient 4711, born 12.03.1961, income 48211, lives in East.", True),
+        ("Patientin Nr. 104 verstarb im Mai.", True),
+        ("Event times of the patients: 3:12, 4:15", True),
+        ("III patients in East", True),
+        ("eine Person verzogen", True),
+        ("Patients by region\n\nNorth 120\nSouth 80\n(3) East", True),
+        ("Persons born before 01.01.1961 are left out, costs per patient 4711 euros.", False),
+        ("Mean ages of the patients: 45.2 and 47.1", False),
+        ("Phase III patients were randomised.", False),
+        ("Eine Person kann mehrere Antworten geben.", False),
+        ("Tables of this release:\n\nNorth 120\nSouth 80\n\n(1) Including Hamburg.\n(2) Estimated.", False),
+    ],
+)
+def test_words_about_single_persons_are_looked_at(tmp_path, text, few) -> None:
+    (file,) = check_texts(tmp_path, a_txt=text).files
+    assert any("few_in_text" in code for code in file_codes(file)) is few
+
+
+def test_a_number_in_words_alone_in_a_cell_is_not_read(tmp_path) -> None:
+    rows = "Region,Patients\nNorth,120\nSouth,80\n\n\n\nthree,\n"
+    (file,) = check_texts(tmp_path, a=rows).files
+    assert file_codes(file) == ["figure_not_read:A7"]
+
+
+@pytest.mark.parametrize(
+    ("lists", "found"),
+    [
+        ('<p>East</p><ol start="3"><li></li></ol>', ["loose_figure:A6"]),
+        ('<ol><li>North</li><li value="3">East</li></ol>', ["loose_figure:A6"]),
+        ('<ol><li>North</li><li>South</li></ol><p>Then</p><ol start="3"><li>East</li></ol>', []),
+    ],
+)
+def test_a_number_that_begins_a_list_is_a_figure(tmp_path, lists, found) -> None:
+    rows = "<tr><th>Region</th><th>Patients</th></tr><tr><td>North</td><td>120</td></tr>"
+    (file,) = check_texts(tmp_path, a_html=f"<table>{rows}</table>{lists}").files
+    assert file_codes(file) == found

@@ -21,6 +21,7 @@ _NO_FIGURE = re.compile(  # a date, a time, a year or a number of order
 )
 _LONG_LINE = 50  # characters of a line that the next one can continue
 _LISTING = re.compile(r"\D*[^\W\d_]\D*\d[\d.,]*\s*")  # a line that ends with its only figure
+_LED = re.compile(r"[(\[]\d{1,9}[)\]] \D*[^\W\d_]\D*")  # or begins with it, as among others: (3) East
 _AMOUNT = re.compile(r"[^\w\s]?\d[\d.,]*(?:\s?\S{0,12}| ?[^\w\s] ?\S{1,12})")  # 3 pts, 120+80
 
 Place = tuple[int, int]
@@ -96,8 +97,10 @@ def covered(
 
 
 def _are_listed(one: Text, other: Text) -> bool:
-    """Whether two lines follow each other and each ends with its only figure: North 120, South 3."""
-    return other.row == one.row + 1 and all(_LISTING.fullmatch(each.text) for each in (one, other))
+    """Whether two lines follow each other and each has its only figure at one end: North 120, (3) East."""
+    ends = [_LISTING.fullmatch(each.text) for each in (one, other)]
+    led = _LED.fullmatch((other if ends[0] else one).text)
+    return other.row == one.row + 1 and (all(ends) or (any(ends) and led is not None))
 
 
 class _SheetCoverage:
@@ -135,6 +138,9 @@ class _SheetCoverage:
         """All other cells; gives the addresses of those with a figure and no word. ``about``: lines of titles
         and notes, which are examined with their tables.
         """
+        for at in self.sheet.cells.keys() - self._done:
+            if figure_of(self.sheet.cells[at], self.style, self.marks).worded == "word":
+                yield self._address(at)
         texts = texts_outside(self.sheet, self._done)
         for text in texts:
             figures = dict(self._figures(text))
