@@ -365,3 +365,16 @@ def test_a_number_that_begins_a_list_is_a_figure(tmp_path, lists, found) -> None
     rows = "<tr><th>Region</th><th>Patients</th></tr><tr><td>North</td><td>120</td></tr>"
     (file,) = check_texts(tmp_path, a_html=f"<table>{rows}</table>{lists}").files
     assert file_codes(file) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Region,Persons\nNorth,120\n  of these men,118\nSouth,80\n  of these men,40\n", ["B2"]),
+        ("Region,Personen\nNord,120\ndavon Männer,60\nSüd,80\ndavon Männer,77\n", ["B4"]),
+        ("Item,N,Yes\nA,203,201\nB,203,100\n", ["B2"]),
+        ("Item,N,Yes\nA,203,120\nB,203,100\n", []),
+    ],
+)
+def test_few_beside_a_part_are_looked_at(judge, text, found) -> None:
+    assert codes(judge(text)).get("rest_of_few", []) == found
