@@ -1,5 +1,6 @@
 """The tables of a sheet: blocks, layout, kinds and totals together."""
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -14,6 +15,7 @@ from sdc_desktop.engine.submission.finding.models import (
     Model,
     has_residuals,
     is_model_command,
+    is_size_command,
     is_summary,
     lists_records,
     model_of,
@@ -27,6 +29,8 @@ from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.words import is_at_risk, is_model, is_total, kind_of
 from sdc_desktop.engine.submission.sheets import Box, Command, ReadFile, Sheet
 
+_MOST_OF_SIZE = 2  # cells of a printed number: [1] 1203
+_MOST_TEXTS = 60  # cells that can be labels of a summary
 _FAR_ROWS, _FAR_COLUMNS = 1_000, 200
 
 
@@ -142,7 +146,6 @@ class _SheetFinder:
         self.model_boxes: list[Box] = []
         self.record_boxes: list[Box] = []
         self.inside: set[tuple[int, int]] = set()
-        self._boxes: list[Box] = []
 
     def find(self) -> None:
         """Fill `tables`, `models` and `records`. Raises :class:`TooManyBlocks`."""
@@ -155,25 +158,38 @@ class _SheetFinder:
 
         by_command: dict[int, list[Box]] = {}
         for block in blocks_of(self.sheet, is_figure):
-            self._boxes.append(block.box)
             command = self._command(block.box)
             text = command.text if command is not None else ""
-            if command is not None and is_model_command(text):
+            is_size = is_size_command(text) and len(list(places_in(self.sheet, block.box))) <= _MOST_OF_SIZE
+            of_model = is_model_command(text) and not self._is_apart(block.box, values)
+            if command is not None and (of_model or is_size):
                 by_command.setdefault(command.row, []).append(block.box)
                 self._cover(block.box, self.model_boxes)
             elif lists_records(text):
                 self.records.append(self._address(block.box))
                 self._cover(block.box, self.record_boxes)
-            elif has_residuals(self.sheet, block.box) or is_summary(
-                text_in(cells, block.box).splitlines() + _texts(self.sheet, block.box)
-            ):
+            elif has_residuals(self.sheet, block.box) or self._is_summary(block.box):
                 self.models.append(model_of(self.sheet, (block.box,), text))
                 self._cover(block.box, self.model_boxes)
             else:
                 self._tables(block, values, text)
         for row, boxes in by_command.items():
             command = next(one for one in self.commands if one.row == row)
-            self.models.append(model_of(self.sheet, boxes, command.text))
+            end = next((one.row for one in self.commands if one.row > row), sys.maxsize)
+            texts = text_in(cells, (row, 0, end, sys.maxsize)).splitlines()
+            self.models.append(model_of(self.sheet, boxes, command.text, texts))
+
+    def _is_apart(self, box: Box, values: Mapping[tuple[int, int], Figure]) -> bool:
+        """Whether a block that a model's command prints is a table of its own, of counts or percentages."""
+        figures = [one for at in places_in(self.sheet, box) if (one := values[at]).status == "value"]
+        first = text_in(self.sheet.cells, box).partition("\n")[0]
+        named = kind_of(first) in ("count", "percent") or not any(one.decimals for one in figures)
+        return len(figures) > 1 and named and not self._is_summary(box)
+
+    def _is_summary(self, box: Box) -> bool:
+        """Whether a block is the summary of a model, by its lines and the cells of its first rows."""
+        cells = [self.sheet.cells[at].shown for at in places_in(self.sheet, box)][:_MOST_TEXTS]
+        return is_summary((*text_in(self.sheet.cells, box).splitlines(), *cells))
 
     def _tables(self, block: Block, values: Mapping[tuple[int, int], Figure], command: str) -> None:
         grid = Grid(self.sheet, block.box, self.style, self.marks, tabulates(command))
@@ -233,11 +249,6 @@ class _SheetFinder:
             if not near:
                 name = f"{self.sheet.name}!" if self.sheet.name else ""
                 yield name + self.sheet.address(row, column)
-
-
-def _texts(sheet: Sheet, box: Box) -> list[str]:
-    """The texts of the first columns of a block, as labels of a summary are."""
-    return [sheet.cells[at].shown for at in places_in(sheet, box)][:60]
 
 
 def table_in(

@@ -8,6 +8,7 @@ from itertools import pairwise
 from sdc_desktop.engine.submission.finding.blocks import Block
 from sdc_desktop.engine.submission.finding.closed_words import is_step_label, quantile_kind, statistic_of
 from sdc_desktop.engine.submission.finding.figures import NOTHING, Figure, Meaning, Style, figure_of
+from sdc_desktop.engine.submission.finding.words import is_total_label
 from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Cell, Sheet
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
@@ -279,7 +280,8 @@ def _mostly_texts(grid: Grid, row: int, left: int, figures: list[Figure], header
     if all(map(_is_year, values)):
         return not (following and all(map(_is_year, following)))
     if header and grid.text((row, left)):
-        return False
+        single = len(grid.row(header[-1], grid.first)) == 1 and is_total_label(figures[-1].shown)
+        return single and _rises(values) and len(values) == len(figures) - 1  # 0, 1, Total
     if header and values[0].value in (0, 1) and (len(values) == 1 or _by_one(values)):
         return _is_repeated(grid, header[-1])
     return all(map(_is_share, values)) and not (following and all(map(_is_share, following)))
