@@ -286,12 +286,12 @@ def _model_for(file: ReadOutput, table: FoundTable, outputs: ReadOutputs) -> Mod
 def _observations(file: ReadOutput, table: FoundTable) -> int | None:
     """The number of observations of a model: stated for its table, in a row of it, or with it in its file."""
     rows = [
-        figure
+        int(figure.value)
         for (row, _), figure in table.figures.items()
         if statistic_of(table.rows[row]) == "count" and figure.value is not None
     ]
     stated = [one.n for one in table.statements if one.scope in ("table", "pool")]
-    found = [int(rows[0].value or 0)] if rows else [*stated, *_noted(table)]
+    found = [min(rows)] if rows else [*stated, *_noted(table)]
     found += [model.n for model in file.found.models if model.n is not None]
     return found[0] if found else None
 

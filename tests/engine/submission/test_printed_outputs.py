@@ -334,3 +334,18 @@ def test_shares_of_multiple_answers_are_of_the_last_row_n(tmp_path: Path) -> Non
     assert codes(only_table(check_texts(tmp_path, a=head + rows.format("140,11.6")))) == {}
     few = codes(only_table(check_texts(tmp_path, b=head + rows.format("1199,99.7"))))
     assert few["percent_rest_few"] == ["C4"]
+
+
+@pytest.mark.parametrize(("n", "found"), [("1203,1180", {}), ("1203,9", {"low_dof": [""]})])
+def test_models_with_errors_in_brackets_are_judged_by_their_row_n(
+    tmp_path: Path, n: str, found: dict[str, list[str]]
+) -> None:
+    rows = f"Age,0.12***,0.11***\n,(0.02),(0.02)\nFemale,-0.34,-0.30\n,(0.20),(0.21)\nN,{n}\nR2,0.12,0.15\n"
+    assert codes(only_table(check_texts(tmp_path, a=f",Model 1,Model 2\n{rows}"))) == found
+
+
+def test_figures_with_others_in_brackets_below_them_are_no_coefficients(tmp_path: Path) -> None:
+    rows = "HIV,1.3,10.0\n,(0.9),(2.4)\nN,150,120\n"
+    table = only_table(check_texts(tmp_path, a=f",Men,Women\n{rows}"))
+    assert table.table.form == "table"
+    assert "count_missing" in codes(table)

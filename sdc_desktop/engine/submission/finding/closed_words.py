@@ -13,6 +13,7 @@ _STATISTICS = {
         "count", "size", "n", "obs", "freq", "freq.", "frequency", "häufigkeit", "anzahl", "n.risk",
         "n.event", "n.censor", "at_risk", "at risk", "observed", "removed", "censored", "entrance", "records",
         "events", "n miss", "nmiss", "missing", "unknown", "valid", "gültig", "fehlend", "no. observations",
+        "observations", "number of observations", "num. obs.", "num.obs.",
     ),
     "mean": ("mean", "trimmed", "mittelwert"),
     "sd": (

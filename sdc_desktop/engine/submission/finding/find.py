@@ -1,5 +1,6 @@
 """The tables of a sheet: blocks, layout, kinds and totals together."""
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,6 +8,7 @@ from decimal import Decimal
 from operator import add
 
 from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of, text_in
+from sdc_desktop.engine.submission.finding.closed_words import statistic_of
 from sdc_desktop.engine.submission.finding.figures import Figure, Meaning, Style, figure_of, marks_of, votes
 from sdc_desktop.engine.submission.finding.indents import depths_of
 from sdc_desktop.engine.submission.finding.kinds import Kinds, kinds_of
@@ -31,6 +33,9 @@ from sdc_desktop.engine.submission.sheets import Box, Command, ReadFile, Sheet
 
 _MOST_OF_SIZE = 2  # cells of a printed number: [1] 1203
 _MOST_TEXTS = 60  # cells that can be labels of a summary
+_MODEL_HEAD = re.compile(
+    r"(?:model|modell|ols|logit|probit|iv|fe|re|m)?[ (]*(?:\d{1,2}|[ivx]{1,4}|[a-f])?\)?"
+)
 _FAR_ROWS, _FAR_COLUMNS = 1_000, 200
 
 
@@ -409,9 +414,24 @@ def _form(columns: Sequence[str], rows: Sequence[str], figures: Mapping[tuple[in
     )
     if is_model(first) and tests and len(columns) > 1:
         return "coefficients"
+    if _has_errors_below(lower, rows, figures):
+        return "coefficients"
     if list(rows) == list(columns) and len(rows) > 1 and _is_correlation(len(rows), figures):
         return "correlation"
     return "table"
+
+
+def _has_errors_below(
+    columns: Sequence[str], rows: Sequence[str], figures: Mapping[tuple[int, int], Figure]
+) -> bool:
+    """Whether columns are models: below each label a row without one that holds standard errors in brackets,
+    and a row N.
+    """
+    below = [row for row, label in enumerate(rows) if not label]
+    shown = [one for (row, _), one in figures.items() if row in below and one.shown]
+    errors = bool(shown) and all(one.shown[0] in "([" and one.decimals for one in shown)
+    models = all(_MODEL_HEAD.fullmatch(label.split(" / ")[-1]) for label in columns)
+    return errors and models and bool(rows[0]) and any(statistic_of(label) == "count" for label in rows)
 
 
 def _is_correlation(size: int, figures: Mapping[tuple[int, int], Figure]) -> bool:
