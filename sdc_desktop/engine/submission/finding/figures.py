@@ -60,6 +60,7 @@ _PAIR = re.compile(r"[,;]\s+")  # 52 (35, 71)
 _SPLIT = re.compile(
     rf"^[-−–+]?\d+(?:[{_SPACES}]\d{{3}})*[{_SPACES}](?!\d{{3}}(?!\d)|$)"
 )  # 120 3: two figures
+_THOUSAND = re.compile(r"(?<!\w)(?:in|per|pro|je) 1[.,]000(?![\d.,]*\d)", re.IGNORECASE)
 _GROUPED = re.compile(rf"\d+(?:[{_SPACES}’.]\d{{3}}|,\d{{2,3}})*(?:[.,]\d*)?(?:[eE][-+]?\d+)?")
 _ALONE = re.compile(r"\d[\d.,]*|\d{4}-\d\d-\d\d(?: \d\d:\d\d)?|\d\d:\d\d")  # also a day or time
 _WORD = re.compile(r"\w+")
@@ -105,7 +106,8 @@ def votes(texts: Iterable[str]) -> tuple[int, int, int]:
         if len(text) > _MOST_LENGTH or not any(sign in text for sign in ".,"):
             continue
         point += _PAIRED.search(text) is not None
-        for found in re.findall(r"\d[\d.,]*\d", _PAIR.sub(";", text).translate(_BLANKS)):
+        text = _PAIR.sub(";", _THOUSAND.sub(" ", text)).translate(_BLANKS)
+        for found in re.findall(r"\d[\d.,]*\d", text):
             vote = _vote(found)
             point += vote == "."
             comma += vote == ","

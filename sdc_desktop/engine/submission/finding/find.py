@@ -28,6 +28,7 @@ from sdc_desktop.engine.submission.finding.scopes import MOST_STATEMENTS, places
 from sdc_desktop.engine.submission.finding.settle import with_totals
 from sdc_desktop.engine.submission.finding.statements import Statement, thousands_votes
 from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.finding.thousands import Figures, in_persons
 from sdc_desktop.engine.submission.finding.words import is_at_risk, is_model, is_total, kind_of
 from sdc_desktop.engine.submission.sheets import Box, Command, ReadFile, Sheet
 
@@ -281,7 +282,7 @@ def bare_table(
     top, left, bottom, right = layout.body
     rows = tuple(row for row in range(top, bottom + 1) if row not in layout.skipped and _is_row(grid, row))
     columns = tuple(range(left, right + 1))
-    figures = {
+    figures: Figures = {
         (i, j): _filled(grid.figure((row, column)), reading.empty)
         for i, row in enumerate(rows)
         for j, column in enumerate(columns)
@@ -300,12 +301,13 @@ def bare_table(
     column_names = tuple(" / ".join(levels) for levels in column_levels)
     counted = reading.counted or tabulates(command)
     about = "\n".join(filter(None, (layout.title, reading.hint)))
+    figures, rounded = in_persons(figures, column_names, (layout.title, corner))
     kinds = kinds_of(row_names, column_names, figures, about, corner, layout.notes, counted=counted)
     made = FoundTable(
         grid.sheet, number, layout.body, rows, columns, row_names, column_names, figures, layout.title,
         corner, layout.notes, layout.header, label_columns, row_levels, column_levels, names, dimension,
         depths_of(grid.sheet, rows, label_columns), form=_form(column_names, row_names, figures),
-        command=command, questions=("head_unclear",) if layout.unclear else (),
+        command=command, questions=("head_unclear",) if layout.unclear else (), rounded=rounded,
     )  # fmt: skip
     return made, kinds
 
