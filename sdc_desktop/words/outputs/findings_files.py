@@ -128,7 +128,7 @@ FILE_FINDINGS: Mapping[str, Finding] = {
     ),
     "too_many_statements": Finding(
         N_("Too many stated numbers"),
-        N_("Stated numbers of persons are too large or too many to be tried."),
+        N_("Stated numbers of persons or lines of a table are too large or too many to be tried."),
         N_("Submit smaller files."),
     ),
     "loose_figure": Finding(

@@ -105,6 +105,7 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
     model_boxes: list[tuple[int, Box]] = []
     record_boxes: list[tuple[int, Box]] = []
     pool: list[Statement] = []
+    kept = 0  # statements of the file
     excess: list[str] = []
     for number, sheet in enumerate(read.sheets):
         finder = _SheetFinder(sheet, number, reading, style, read.commands)
@@ -113,7 +114,8 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
         except TooManyBlocks:
             too_many.append(sheet.name)
             continue
-        stated = with_statements(sheet, finder.tables, finder.inside, MOST_STATEMENTS - len(pool))
+        stated = with_statements(sheet, finder.tables, finder.inside, MOST_STATEMENTS - kept)
+        kept += len(stated.pool) + sum(len(table.statements) for table in stated.tables)
         tables += stated.tables
         pool += stated.pool
         excess += stated.excess
