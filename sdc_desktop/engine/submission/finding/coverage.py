@@ -84,7 +84,7 @@ def covered(
         models = [box for at, box in found.model_boxes if at == number]
         records = [box for at, box in found.record_boxes if at == number]
         if sheet.name and sheet.kind == "sheet":
-            passages.append(Passage(sheet.name, ((0, f"{sheet.name}!"),)))
+            passages.append(Passage(sheet.name, ((0, sheet.named("")),)))
         sheet_of = _SheetCoverage(sheet, counts, found.style, every)
         sheet_of.add_tables(own)
         sheet_of.add_boxes(models, "models")
@@ -203,8 +203,7 @@ class _SheetCoverage:
         return Passage("".join(map("".join, zip(parts, [*joints, ""], strict=True))), tuple(starts))
 
     def _address(self, at: Place) -> str:
-        name = f"{self.sheet.name}!" if self.sheet.name else ""
-        return name + self.sheet.address(*at)
+        return self.sheet.named(self.sheet.address(*at))
 
     def _take(self, at: Place) -> str:
         if at in self._done:

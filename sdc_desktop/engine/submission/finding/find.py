@@ -230,8 +230,7 @@ class _SheetFinder:
         return found
 
     def _address(self, box: Box) -> str:
-        address = self.sheet.box_address(box)
-        return f"{self.sheet.name}!{address}" if self.sheet.name else address
+        return self.sheet.named(self.sheet.box_address(box))
 
     def _command(self, box: Box) -> Command | None:
         """The command whose output a block is: the last one before it."""
@@ -255,8 +254,7 @@ class _SheetFinder:
                 for top, left, bottom, right in boxes
             )
             if not near:
-                name = f"{self.sheet.name}!" if self.sheet.name else ""
-                yield name + self.sheet.address(row, column)
+                yield self.sheet.named(self.sheet.address(row, column))
 
 
 def table_in(

@@ -6,7 +6,12 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sdc_desktop.engine.submission.finding.blocks import Block
-from sdc_desktop.engine.submission.finding.closed_words import is_step_label, quantile_kind, statistic_of
+from sdc_desktop.engine.submission.finding.closed_words import (
+    is_step_label,
+    is_unit,
+    quantile_kind,
+    statistic_of,
+)
 from sdc_desktop.engine.submission.finding.figures import NOTHING, Figure, Meaning, Style, figure_of
 from sdc_desktop.engine.submission.finding.words import is_total_label
 from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Cell, Sheet
@@ -16,23 +21,7 @@ _NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "
 _LONG = 40  # characters: a note rather than a label
 _MOST_LABELS = 8  # label columns
 _SMALL = 100  # a label above it is no count of few
-_COUNT_WORDS = (
-    "n",
-    "count",
-    "freq",
-    "frequency",
-    "number",
-    "anzahl",
-    "total",
-    "n.",
-    "obs",
-    "cases",
-    "weight",
-    "fälle",
-    "häufigkeit",
-    "personen",
-    "persons",
-)
+_COUNT_WORDS = ("number", "total", "weight")  # beside those of statistics and units
 _CODE = re.compile(
     r"age|alter|year|jahr|period|class|klasse|group|gruppe|code|schlüssel|id|no|nr|number|nummer|score|size|größe"
     r"|grade|stage|level|week|woche|day|tag|month|monat|hour|stunde|quarter|quartal|wave|welle|round|decile"
@@ -470,7 +459,8 @@ def _head(grid: Grid, header: list[int], column: int) -> str:
 
 
 def _is_count_word(text: str) -> bool:
-    return text.lower().strip("().: ") in _COUNT_WORDS or statistic_of(text) == "count"
+    bare = text.lower().strip("().: ")
+    return bare in _COUNT_WORDS or "count" in (statistic_of(text), statistic_of(bare)) or is_unit(bare)
 
 
 def _is_covered(grid: Grid, rows: list[int], column: int) -> bool:
@@ -480,7 +470,7 @@ def _is_covered(grid: Grid, rows: list[int], column: int) -> bool:
 
 def _tells_apart(grid: Grid, header: list[int], rows: list[int], column: int) -> bool:
     """Whether ages are labels: other labels are the same in several rows, which differ by them."""
-    text = next((grid.text((row, column)) for row in reversed(header) if grid.text((row, column))), "")
+    text = _head(grid, header, column)
     before = {tuple(grid.text((row, at)) for at in range(grid.box[1], column)) for row in rows}
     with_it = {tuple(grid.text((row, at)) for at in range(grid.box[1], column + 1)) for row in rows}
     return text.lower() in _AGES and len(before) < len(rows) == len(with_it)

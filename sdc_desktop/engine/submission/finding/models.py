@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sdc_desktop.engine.submission.sheets import Box, Cell, Sheet
+from sdc_desktop.engine.submission.sheets import Box, Cell, Sheet, around
 
 _SUMMARY = re.compile(
     r"dep\. variable|no\. observations|number of obs|df residuals|df model|r-squared|log[- ]likelihood"
@@ -119,8 +119,7 @@ def model_of(sheet: Sheet, boxes: Sequence[Box], command: str = "", texts: Itera
     if freedom is None:  # Null deviance is the one before it
         found = (_on(text) for text in texts if text.lower().startswith("residual"))
         freedom = next((one for one in found if one is not None), None)
-    top, left, bottom, right = zip(*boxes, strict=True)
-    return Model((min(top), min(left), max(bottom), max(right)), command, n, freedom, residuals)
+    return Model(around(boxes), command, n, freedom, residuals)
 
 
 def _after(cell: Cell, following: Sequence[Cell], pattern: re.Pattern[str]) -> int | None:

@@ -132,7 +132,7 @@ def _statement(
 
 
 def _address(sheet: Sheet, at: Place) -> str:
-    return f"{sheet.name}!{sheet.address(*at)}" if sheet.name else sheet.address(*at)
+    return sheet.named(sheet.address(*at))
 
 
 # head, labels, corner -------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ def _of_texts(
     if sheet.kind == "sheet":
         for one in stated_in(sheet.name, is_title=True):
             scope: Scope = "table" if len(tables) == 1 else "pool"
-            found = _statement(one, f"{sheet.name}!", sheet.name, scope, (), "title")
+            found = _statement(one, sheet.named(""), sheet.name, scope, (), "title")
             yield 0 if scope == "table" else -1, one, found
     blocks = _Blocks(texts)
     for text in texts:
