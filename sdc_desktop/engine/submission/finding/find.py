@@ -24,7 +24,12 @@ from sdc_desktop.engine.submission.finding.models import (
     tabulates,
 )
 from sdc_desktop.engine.submission.finding.records import columns_of, has_records
-from sdc_desktop.engine.submission.finding.scopes import MOST_STATEMENTS, places_in, with_statements
+from sdc_desktop.engine.submission.finding.scopes import (
+    MOST_STATEMENTS,
+    StatedSheet,
+    places_in,
+    with_statements,
+)
 from sdc_desktop.engine.submission.finding.settle import with_totals
 from sdc_desktop.engine.submission.finding.statements import Statement, thousands_votes
 from sdc_desktop.engine.submission.finding.table import FoundTable
@@ -96,17 +101,10 @@ def _named_counts(table: FoundTable) -> int:
 
 
 def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
-    tables: list[FoundTable] = []
-    models: list[Model] = []
-    records: list[str] = []
-    far: list[str] = []
-    loose: list[str] = []
+    finders: list[_SheetFinder] = []
+    stated: list[StatedSheet] = []
     too_many: list[str] = []
-    model_boxes: list[tuple[int, Box]] = []
-    record_boxes: list[tuple[int, Box]] = []
-    pool: list[Statement] = []
-    kept = 0  # statements of the file
-    excess: list[str] = []
+    left = MOST_STATEMENTS
     for number, sheet in enumerate(read.sheets):
         finder = _SheetFinder(sheet, number, reading, style, read.commands)
         try:
@@ -114,29 +112,22 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
         except TooManyBlocks:
             too_many.append(sheet.name)
             continue
-        stated = with_statements(sheet, finder.tables, finder.inside, MOST_STATEMENTS - kept)
-        kept += len(stated.pool) + sum(len(table.statements) for table in stated.tables)
-        tables += stated.tables
-        pool += stated.pool
-        excess += stated.excess
-        models += finder.models
-        records += finder.records
-        far += finder.far_cells()
-        loose += finder.loose
-        model_boxes += ((number, box) for box in finder.model_boxes)
-        record_boxes += ((number, box) for box in finder.record_boxes)
+        one = with_statements(sheet, finder.tables, finder.inside, left)
+        left -= len(one.pool) + sum(len(table.statements) for table in one.tables)
+        finders.append(finder)
+        stated.append(one)
     return FoundFile(
-        tuple(tables),
-        tuple(models),
-        tuple(records),
-        tuple(far),
-        tuple(loose),
-        tuple(too_many),
-        style,
-        tuple(model_boxes),
-        tuple(record_boxes),
-        tuple(pool),
-        tuple(excess),
+        tables=tuple(table for one in stated for table in one.tables),
+        models=tuple(model for one in finders for model in one.models),
+        records=tuple(where for one in finders for where in one.records),
+        far_cells=tuple(where for one in finders for where in one.far_cells()),
+        loose=tuple(where for one in finders for where in one.loose),
+        too_many=tuple(too_many),
+        style=style,
+        model_boxes=tuple((one.number, box) for one in finders for box in one.model_boxes),
+        record_boxes=tuple((one.number, box) for one in finders for box in one.record_boxes),
+        statements=tuple(found for one in stated for found in one.pool),
+        excess=tuple(where for one in stated for where in one.excess),
     )
 
 
