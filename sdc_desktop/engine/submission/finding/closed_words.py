@@ -60,6 +60,7 @@ UNITS = frozenset(
      "haushalte", "haushalten", "unternehmen", "betrieb", "betriebe", "betrieben", "beschäftigte",
      "beschäftigten", "kinder", "frauen", "männer", "probanden", "angeschriebene", "angeschriebenen")
 )  # fmt: skip
+NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "‡", "[", "1)", "¹")
 ABOUT = ("about", "approx.", "ca.", "etwa", "rund", "~", "≈")
 _REMEMBERED = 20_000  # labels: those of a submission recur
 

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from sdc_desktop.engine.submission.finding.blocks import Block
 from sdc_desktop.engine.submission.finding.closed_words import (
+    NOTE_WORDS,
     is_step_label,
     is_unit,
     quantile_kind,
@@ -17,7 +18,6 @@ from sdc_desktop.engine.submission.finding.words import is_total_label
 from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Cell, Sheet
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
-_NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "‡", "[", "(", "1)", "¹")
 _LONG = 40  # characters: a note rather than a label
 _MOST_LABELS = 8  # label columns
 _SMALL = 100  # a label above it is no count of few
@@ -397,8 +397,8 @@ def _gaps(grid: Grid, rows: list[int], first: int) -> bool:
 
 
 def _is_note(text: str) -> bool:
-    lower = text.lower()
-    return lower.startswith(_NOTE_WORDS) or len(text) > _LONG or text.endswith(".") or len(text.split()) > 4
+    is_marked = text.lower().startswith((*NOTE_WORDS, "("))
+    return is_marked or len(text) > _LONG or text.endswith(".") or len(text.split()) > 4
 
 
 def _label_columns(grid: Grid, header: list[int], rows: list[int], left: int, right: int) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from sdc_desktop.engine.submission.finding.closed_words import statistic_of
+from sdc_desktop.engine.submission.finding.closed_words import NOTE_WORDS, statistic_of
 from sdc_desktop.engine.submission.finding.statements import (
     MOST_STATED,
     Scope,
@@ -21,7 +21,6 @@ from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Sheet
 MOST_STATEMENTS = 10_000  # of a file
 _COUNT_ROWS = ("n", "obs", "count", "obs.", "n obs", "anzahl", "fallzahl")
 _TITLE_WORDS = ("table", "tab.", "tabelle", "panel")
-_NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "‡", "[", "1)", "¹")
 _BETWEEN = 1  # other blocks of text between a text and a table that it is about
 
 Place = tuple[int, int]
@@ -269,7 +268,7 @@ def _about(text: Text, blocks: _Blocks, tables: Sequence[FoundTable]) -> list[tu
             near[source] = gap, max(0, blocks.between(text.row, edge)), at
     usable = {source: one for source, one in near.items() if one[1] <= _BETWEEN}
     lower = text.text.lower()
-    if len(usable) == 2 and lower.startswith((*_TITLE_WORDS, *_NOTE_WORDS)):
+    if len(usable) == 2 and lower.startswith((*_TITLE_WORDS, *NOTE_WORDS)):
         del usable["note" if lower.startswith(_TITLE_WORDS) else "title"]
     nearest = min((one[:2] for one in usable.values()), default=None)
     found = [(one[2], source) for source, one in usable.items() if one[:2] == nearest]
