@@ -378,3 +378,14 @@ def test_a_number_that_begins_a_list_is_a_figure(tmp_path, lists, found) -> None
 )
 def test_few_beside_a_part_are_looked_at(judge, text, found) -> None:
     assert codes(judge(text)).get("rest_of_few", []) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Region,Patients\n"North (of whom 3 in East)",120\nSouth,80\n',
+        'Region,"Patienten (davon 3 im Osten)"\nNord,120\nSüd,80\n',
+    ],
+)
+def test_few_of_a_line_that_its_label_states_are_looked_at(judge, text) -> None:
+    assert codes(judge(text))["few_in_text"] == [""]

@@ -75,6 +75,9 @@ PERCENT = _pattern(
 )
 WEAK_BASES = frozenset(_WEAK_BASE)
 UNIT = _pattern(rf"\s+(?:(?P<between>[^\W\d_][\w-]*)\s+)?(?:{_any(UNITS)})\b")
+SIZE = _pattern(  # of a household or firm
+    r" (?:child(?:ren)?|adults?|members?|employees|kind(?:er)?|beschäftigten?)$"
+)
 EQUALS_BEFORE = _pattern(
     rf"(?:^|(?<!\w))(?:{_any((*_EQUALS, *UNITS))})(?:\s*\((?:total|gesamt)\))?\s*[=:\t]\s*$"
 )

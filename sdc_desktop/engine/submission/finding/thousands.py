@@ -11,7 +11,7 @@ Figures = Mapping[tuple[int, int], Figure]
 
 _IN_THOUSANDS = re.compile(
     r"(?:(?<!\w)in |\(|[,;:] )(?:(?:thousands?|tausend|tsd\.?)(?!\w)(?: of (?:persons|people|employees))?"
-    r"|1[ .,'’\u00a0\u202f]?000s?|'?000s)(?=\s*(?:[),;:.\n]|$))",
+    r"|1[ .,'’\u00a0\u202f]?000s?|'?000s)(?=\s*(?:[),;:.\n]|$|by\b|nach\b))",
     re.IGNORECASE,
 )
 _POWER = 3  # of ten

@@ -220,6 +220,11 @@ def is_subset(label: str) -> bool:
     return _SUBSET.match(label) is not None
 
 
+def names_subset(text: str) -> bool:
+    """Whether a text is also about some of its persons: North (davon 3 im Osten)."""
+    return _SUBSET.search(text) is not None
+
+
 def says_rounded(text: str) -> tuple[bool, int]:
     """Whether a text says that figures are rounded, and the base that it states, or 0."""
     found = _ROUNDED_TO.search(text)

@@ -34,6 +34,9 @@ def test_numbers_of_persons_are_those_with_words_for_them(text, numbers) -> None
 def test_size_classes_state_no_number_of_persons() -> None:
     assert not list(stated_in("households with 2 persons", is_title=True))
     assert not list(stated_in("2 persons", is_label=True))
+    assert not list(stated_in("Couple, 2 children", is_label=True))
+    assert [one.n for one in stated_in("East (2 children)", is_label=True)] == [2]
+    assert [one.n for one in stated_in("East, 3 patients", is_label=True)] == [3]
     assert [one.n for one in stated_in("South (n=3)", is_label=True)] == [3]
 
 
