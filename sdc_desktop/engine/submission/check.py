@@ -22,7 +22,7 @@ from sdc_desktop.engine.submission.corrections import count_columns
 from sdc_desktop.engine.submission.finding.closed_words import statistic_of
 from sdc_desktop.engine.submission.finding.models import Model
 from sdc_desktop.engine.submission.finding.table import FoundTable
-from sdc_desktop.engine.submission.finding.words import is_total_label, stated_number
+from sdc_desktop.engine.submission.finding.words import is_total_label
 from sdc_desktop.engine.submission.judging.behind import SUPPRESSED, Companions, Count, Offered, rounded_range
 from sdc_desktop.engine.submission.judging.judge import Beside, Judged, judge
 from sdc_desktop.engine.submission.judging.models import TwoByTwo, judge_model, two_by_two
@@ -286,22 +286,14 @@ def _model_for(file: ReadOutput, table: FoundTable, outputs: ReadOutputs) -> Mod
 def _observations(file: ReadOutput, table: FoundTable) -> int | None:
     """The number of observations of a model: stated for its table, in a row of it, or with it in its file."""
     rows = [
-        figure
+        int(figure.value)
         for (row, _), figure in table.figures.items()
         if statistic_of(table.rows[row]) == "count" and figure.value is not None
     ]
     stated = [one.n for one in table.statements if one.scope in ("table", "pool")]
-    found = [int(rows[0].value or 0)] if rows else [*stated, *_noted(table)]
+    found = [min(rows)] if rows else stated
     found += [model.n for model in file.found.models if model.n is not None]
     return found[0] if found else None
-
-
-def _noted(table: FoundTable) -> Iterator[int]:
-    """The number of persons behind `N =` in the title or the notes."""
-    for text in (table.title, table.notes):
-        number = stated_number(text)
-        if number is not None:
-            yield number
 
 
 def _coefficients(table: FoundTable) -> list[str]:

@@ -20,7 +20,7 @@ from sdc_desktop.engine.submission.judging.rules import Rules, Severity, carried
 from sdc_desktop.engine.submission.peer import RESULT_NAMES, counts_stated, hint_of, is_evidence, session_of
 from sdc_desktop.engine.submission.reader import Reader, Submitted
 from sdc_desktop.engine.submission.recount import Records
-from sdc_desktop.engine.submission.sheets import COARSE, NO_VALUE, ReadFile, Sheet, Unreadable
+from sdc_desktop.engine.submission.sheets import COARSE, NO_VALUE, ReadFile, Sheet, Unreadable, around
 from sdc_desktop.engine.submission.spec import CorrectionSpec
 from sdc_desktop.engine.submission.submission import (
     PICTURE_FORMATS,
@@ -271,7 +271,7 @@ def _of_cells(read: ReadFile) -> Iterator[FileFinding]:
     for sheet in read.sheets:
         empty = [at for at, cell in sheet.cells.items() if cell.flags & NO_VALUE]
         for row, column in empty[:_MOST_LISTED]:
-            where = f"{sheet.name}!{sheet.address(row, column)}"
+            where = sheet.named(sheet.address(row, column))
             yield FileFinding("formula_without_value", Severity.CHANGE, where)
 
 
@@ -282,7 +282,5 @@ def _coarse(table: FoundTable) -> str:
     ]
     if not places:
         return ""
-    rows, columns = [row for row, _ in places], [column for _, column in places]
-    box = (min(rows), min(columns), max(rows), max(columns))
-    name = f"{table.sheet.name}!" if table.sheet.name else ""
-    return name + table.sheet.box_address(box)
+    box = around((row, column, row, column) for row, column in places)
+    return table.sheet.named(table.sheet.box_address(box))

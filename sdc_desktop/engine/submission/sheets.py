@@ -50,6 +50,10 @@ class Sheet:
             return f"{line}:{position}"
         return f"{column_name(column)}{row + 1}"
 
+    def named(self, address: str) -> str:
+        """An address with the name of the sheet before it."""
+        return f"{self.name}!{address}" if self.name else address
+
     def box_address(self, box: Box) -> str:
         """A range of cells, as B4:F8."""
         first, last = self.address(box[0], box[1]), self.address(box[2], box[3])
@@ -105,6 +109,12 @@ def column_name(column: int) -> str:
         column, rest = divmod(column - 1, 26)
         letters = chr(65 + rest) + letters
     return letters
+
+
+def around(boxes: Iterable[Box]) -> Box:
+    """The smallest box that holds these."""
+    top, left, bottom, right = zip(*boxes, strict=True)
+    return min(top), min(left), max(bottom), max(right)
 
 
 def whole_number(text: str) -> int | None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.submission.judging.rules import Severity
+from sdc_desktop.engine.submission.reading.number_format import text_shown
 from tests.support.outputs.cases import check_texts, checked, codes, file_codes, only_table, workbook, zipped
 
 
@@ -285,3 +286,106 @@ def test_a_value_that_a_page_shows_without_text_is_carried(tmp_path, shown) -> N
     rows += f"<tr><td>E</td><td>{shown}</td></tr>"
     (file,) = check_texts(tmp_path, a_html=f"<table>{rows}</table>").submitted
     assert file.severity is Severity.REFUSE
+
+
+FORMATS = (
+    '<numFmts><numFmt numFmtId="164" formatCode="{}"/></numFmts><fonts><font/></fonts>'
+    '<fills><fill/></fills><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs>'
+)
+
+
+@pytest.mark.parametrize(
+    ("number_format", "found"),
+    [
+        ("0&quot; (of whom 3 in East)&quot;", ["B2"]),
+        ("0&quot; | 3&quot;", ["B2"]),
+        ("0&quot; (three in East)&quot;", ["B2"]),
+        ("0&quot; patients&quot;", []),
+        ("#,##0.0", []),
+    ],
+)
+def test_a_figure_that_a_number_format_adds_is_not_read(tmp_path, number_format, found) -> None:
+    rows = {"A1": "Region", "B1": "Patients", "A2": "North", "B2": (1120, 1), "A3": "South", "B3": 80}
+    (tmp_path / "a.xlsx").write_bytes(workbook({"Sheet1": rows}, styles=FORMATS.format(number_format)))
+    table = only_table(checked(tmp_path, ["a.xlsx"]))
+    assert codes(table).get("cell_not_read", []) == found
+    assert table.table.figures[0, 0].value == 1120
+
+
+def test_words_that_a_number_format_puts_around_a_text_are_part_of_it() -> None:
+    assert text_shown("North", '0;0;0;@", East 3"') == ("North, East 3", False)
+    assert text_shown("North", '"North, East 3"') == ("North", True)
+    assert text_shown("North", "#,##0") == ("North", False)
+
+
+def test_the_name_of_a_sheet_states_its_number_of_persons(tmp_path) -> None:
+    rows = {"A1": "Region", "B1": "Patients", "A2": "North", "B2": 120, "A3": "South", "B3": "*"}
+    for number, found in ((3, "few_in_text:n=3 East!"), (123, "disclosed")):
+        (tmp_path / "a.xlsx").write_bytes(workbook({f"n={number} East": rows}))
+        (file,) = checked(tmp_path, ["a.xlsx"]).submitted
+        assert found in (*file_codes(file), *codes(file.tables[0]))
+
+
+@pytest.mark.parametrize(
+    ("text", "few"),
+    [
+        ("Patient 4711, born 12.03.1961, income 48211, lives in East.", True),
+        ("Patientin Nr. 104 verstarb im Mai.", True),
+        ("Event times of the patients: 3:12, 4:15", True),
+        ("III patients in East", True),
+        ("eine Person verzogen", True),
+        ("Patients by region\n\nNorth 120\nSouth 80\n(3) East", True),
+        ("Persons born before 01.01.1961 are left out, costs per patient 4711 euros.", False),
+        ("Mean ages of the patients: 45.2 and 47.1", False),
+        ("Phase III patients were randomised.", False),
+        ("Eine Person kann mehrere Antworten geben.", False),
+        ("Tables of this release:\n\nNorth 120\nSouth 80\n\n(1) Including Hamburg.\n(2) Estimated.", False),
+    ],
+)
+def test_words_about_single_persons_are_looked_at(tmp_path, text, few) -> None:
+    (file,) = check_texts(tmp_path, a_txt=text).files
+    assert any("few_in_text" in code for code in file_codes(file)) is few
+
+
+def test_a_number_in_words_alone_in_a_cell_is_not_read(tmp_path) -> None:
+    rows = "Region,Patients\nNorth,120\nSouth,80\n\n\n\nthree,\n"
+    (file,) = check_texts(tmp_path, a=rows).files
+    assert file_codes(file) == ["figure_not_read:A7"]
+
+
+@pytest.mark.parametrize(
+    ("lists", "found"),
+    [
+        ('<p>East</p><ol start="3"><li></li></ol>', ["loose_figure:A6"]),
+        ('<ol><li>North</li><li value="3">East</li></ol>', ["loose_figure:A6"]),
+        ('<ol><li>North</li><li>South</li></ol><p>Then</p><ol start="3"><li>East</li></ol>', []),
+    ],
+)
+def test_a_number_that_begins_a_list_is_a_figure(tmp_path, lists, found) -> None:
+    rows = "<tr><th>Region</th><th>Patients</th></tr><tr><td>North</td><td>120</td></tr>"
+    (file,) = check_texts(tmp_path, a_html=f"<table>{rows}</table>{lists}").files
+    assert file_codes(file) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Region,Persons\nNorth,120\n  of these men,118\nSouth,80\n  of these men,40\n", ["B2"]),
+        ("Region,Personen\nNord,120\ndavon Männer,60\nSüd,80\ndavon Männer,77\n", ["B4"]),
+        ("Item,N,Yes\nA,203,201\nB,203,100\n", ["B2"]),
+        ("Item,N,Yes\nA,203,120\nB,203,100\n", []),
+    ],
+)
+def test_few_beside_a_part_are_looked_at(judge, text, found) -> None:
+    assert codes(judge(text)).get("rest_of_few", []) == found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'Region,Patients\n"North (of whom 3 in East)",120\nSouth,80\n',
+        'Region,"Patienten (davon 3 im Osten)"\nNord,120\nSüd,80\n',
+    ],
+)
+def test_few_of_a_line_that_its_label_states_are_looked_at(judge, text) -> None:
+    assert codes(judge(text))["few_in_text"] == [""]

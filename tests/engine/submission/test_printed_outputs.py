@@ -8,7 +8,15 @@ import pytest
 from sdc_desktop.engine.submission.judging.rules import Severity, worst
 from sdc_desktop.engine.submission.received import Settings
 from sdc_desktop.engine.submission.submission import Submission
-from tests.support.outputs.cases import check_texts, checked, codes, golden, only_table, write_files
+from tests.support.outputs.cases import (
+    check_texts,
+    checked,
+    codes,
+    file_codes,
+    golden,
+    only_table,
+    write_files,
+)
 
 CASES = golden("printed")
 SEVERITIES = [one.value for one in Severity]
@@ -264,3 +272,80 @@ def test_quarters_of_a_year_are_no_quartiles(tmp_path: Path) -> None:
     (tmp_path / "admissions.csv").write_text(text.replace("Quarter,", "Statistic,"), encoding="utf-8")
     (table,) = checked(tmp_path, ["admissions.csv"]).submitted[0].tables
     assert table.table.row_kinds != {}
+
+
+def test_categories_below_one_head_of_stata_are_heads(tmp_path: Path) -> None:
+    log = """. tab sex employed
+
+           |       employed
+       sex |         0          1 |     Total
+-----------+----------------------+----------
+    female |       120        340 |       460
+      male |       100          3 |       103
+-----------+----------------------+----------
+     Total |       220        343 |       563
+"""
+    table = only_table(check_texts(tmp_path, a_log=log))
+    assert table.table.columns == ("0", "1", "Total")
+    assert codes(table)["low_count"] == ["7:33"]
+    assert not codes(table).keys() & {"row_not_read", "head_unclear"}
+
+
+MODEL = """> summary(m)
+
+Coefficients:
+            Estimate Std. Error z value Pr(>|z|)
+(Intercept) -2.10000    0.30000  -7.000 2.56e-12
+age          0.02000    0.00500   4.000 6.33e-05
+
+(Dispersion parameter for binomial family taken to be 1)
+
+    Null deviance: 1500.2  on 1202  degrees of freedom
+Residual deviance: 1450.3  on {}  degrees of freedom
+"""
+
+
+@pytest.mark.parametrize(
+    ("log", "found"),
+    [
+        (MODEL.format(1201), []),
+        (MODEL.format(4), ["low_dof"]),
+        ("> nobs(m)\n[1] 1203\n", []),
+        ("> nobs(m)\n[1] 3\n", ["low_count"]),
+    ],
+)
+def test_degrees_of_freedom_below_the_coefficients_of_r_are_theirs(
+    tmp_path: Path, log: str, found: list[str]
+) -> None:
+    (file,) = check_texts(tmp_path, a_log=log).files
+    assert [code.partition(":")[0] for code in file_codes(file)] == found
+    assert not file.tables
+
+
+@pytest.mark.parametrize("first", [MODEL.format(1201), "> nobs(m)\n[1] 1203\n"])
+def test_counts_that_a_model_prints_beside_its_summary_are_judged(tmp_path: Path, first: str) -> None:
+    table = only_table(check_texts(tmp_path, a_log=f"{first}\nRegion   n\nNorth  120\nEast     3\n"))
+    assert len(codes(table)["low_count"]) == 1
+
+
+def test_shares_of_multiple_answers_are_of_the_last_row_n(tmp_path: Path) -> None:
+    rows = "Friends,620,51.5\nFamily,800,66.5\nNone,{}\nN,1203,\n"
+    head = "Source of help (multiple answers),Persons,Percent\n"
+    assert codes(only_table(check_texts(tmp_path, a=head + rows.format("140,11.6")))) == {}
+    few = codes(only_table(check_texts(tmp_path, b=head + rows.format("1199,99.7"))))
+    assert few["percent_rest_few"] == ["C4"]
+
+
+@pytest.mark.parametrize(("n", "found"), [("1203,1180", {}), ("1203,9", {"low_dof": [""]})])
+def test_models_with_errors_in_brackets_are_judged_by_their_row_n(
+    tmp_path: Path, n: str, found: dict[str, list[str]]
+) -> None:
+    rows = f"Age,0.12***,0.11***\n,(0.02),(0.02)\nFemale,-0.34,-0.30\n,(0.20),(0.21)\nN,{n}\nR2,0.12,0.15\n"
+    assert codes(only_table(check_texts(tmp_path, a=f",Model 1,Model 2\n{rows}"))) == found
+
+
+def test_figures_with_others_in_brackets_below_them_are_no_coefficients(tmp_path: Path) -> None:
+    rows = "HIV,1.3,10.0\n,(0.9),(2.4)\nN,150,120\n"
+    table = only_table(check_texts(tmp_path, a=f",Men,Women\n{rows}"))
+    assert table.table.form == "table"
+    assert "count_missing" in codes(table)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import product
 
-from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Cell, Sheet
+from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Cell, Sheet, around
 
 MOST_BLOCKS = 5_000
 _MOST_MERGED = 5_000  # cells of one joined cell that count as touched
@@ -159,22 +159,11 @@ def _bridged(boxes: list[Box], figures: list[int], sheet: Sheet) -> tuple[list[B
     joined: dict[int, list[Box]] = {}
     for number, into in target.items():
         joined.setdefault(into, []).append(listed[number][0])
-    made: list[tuple[Box, int]] = []
-    for number, (box, count) in enumerate(listed):
-        if number in target:
-            continue
-        all_boxes = [box, *joined.get(number, ())]
-        made.append(
-            (
-                (
-                    min(one[0] for one in all_boxes),
-                    min(one[1] for one in all_boxes),
-                    max(one[2] for one in all_boxes),
-                    max(one[3] for one in all_boxes),
-                ),
-                count,
-            )
-        )
+    made = [
+        (around((box, *joined.get(number, ()))), count)
+        for number, (box, count) in enumerate(listed)
+        if number not in target
+    ]
     merged = _overlapping([box for box, _ in made])
     if len(merged) == len(made):
         return [box for box, _ in made], [count for _, count in made]

@@ -13,6 +13,7 @@ _STATISTICS = {
         "count", "size", "n", "obs", "freq", "freq.", "frequency", "häufigkeit", "anzahl", "n.risk",
         "n.event", "n.censor", "at_risk", "at risk", "observed", "removed", "censored", "entrance", "records",
         "events", "n miss", "nmiss", "missing", "unknown", "valid", "gültig", "fehlend", "no. observations",
+        "observations", "number of observations", "num. obs.", "num.obs.",
     ),
     "mean": ("mean", "trimmed", "mittelwert"),
     "sd": (
@@ -43,10 +44,12 @@ _TWOFOLD = frozenset(  # statistics, and as well regions, countries, diseases or
     ("se", "sd", "mad", "cv", "ci", "smd", "std", "t", "z", "p", "sig", "wald", "or", "hr", "rr", "irr", "q1",
      "q2", "q3")
 )  # fmt: skip
-NUMBER_WORDS = frozenset(
-    ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "null", "eins",
-     "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn")
-)  # fmt: skip
+ROMANS = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+_IN_WORDS = (
+    ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    ("null", "eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn"),
+)
+NUMBERS = {word: number for words in _IN_WORDS for number, word in enumerate(words)}
 UNITS = frozenset(
     ("patient", "patients", "person", "persons", "people", "participant", "participants", "respondent",
      "respondents", "subject", "subjects", "individual", "individuals", "case", "cases", "observation",
@@ -57,6 +60,7 @@ UNITS = frozenset(
      "haushalte", "haushalten", "unternehmen", "betrieb", "betriebe", "betrieben", "beschäftigte",
      "beschäftigten", "kinder", "frauen", "männer", "probanden", "angeschriebene", "angeschriebenen")
 )  # fmt: skip
+NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "‡", "[", "1)", "¹")
 ABOUT = ("about", "approx.", "ca.", "etwa", "rund", "~", "≈")
 _REMEMBERED = 20_000  # labels: those of a submission recur
 
@@ -92,12 +96,12 @@ def is_step_label(label: str) -> bool:
 
 def is_number_word(text: str) -> bool:
     """Whether a text is a number from zero to ten in words."""
-    return _bare(text) in NUMBER_WORDS
+    return _bare(text) in NUMBERS
 
 
 def is_roman(text: str) -> bool:
     """Whether a text is a Roman numeral to ten."""
-    return text.strip() in ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X")
+    return text.strip() in ROMANS
 
 
 def is_unit(word: str) -> bool:

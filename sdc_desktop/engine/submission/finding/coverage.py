@@ -21,6 +21,7 @@ _NO_FIGURE = re.compile(  # a date, a time, a year or a number of order
 )
 _LONG_LINE = 50  # characters of a line that the next one can continue
 _LISTING = re.compile(r"\D*[^\W\d_]\D*\d[\d.,]*\s*")  # a line that ends with its only figure
+_LED = re.compile(r"[(\[]\d{1,9}[)\]] \D*[^\W\d_]\D*")  # or begins with it, as among others: (3) East
 _AMOUNT = re.compile(r"[^\w\s]?\d[\d.,]*(?:\s?\S{0,12}| ?[^\w\s] ?\S{1,12})")  # 3 pts, 120+80
 
 Place = tuple[int, int]
@@ -82,6 +83,8 @@ def covered(
         own = [table for table in tables if table.number == number]
         models = [box for at, box in found.model_boxes if at == number]
         records = [box for at, box in found.record_boxes if at == number]
+        if sheet.name and sheet.kind == "sheet":
+            passages.append(Passage(sheet.name, ((0, sheet.named("")),)))
         sheet_of = _SheetCoverage(sheet, counts, found.style, every)
         sheet_of.add_tables(own)
         sheet_of.add_boxes(models, "models")
@@ -94,8 +97,10 @@ def covered(
 
 
 def _are_listed(one: Text, other: Text) -> bool:
-    """Whether two lines follow each other and each ends with its only figure: North 120, South 3."""
-    return other.row == one.row + 1 and all(_LISTING.fullmatch(each.text) for each in (one, other))
+    """Whether two lines follow each other and each has its only figure at one end: North 120, (3) East."""
+    ends = [_LISTING.fullmatch(each.text) for each in (one, other)]
+    led = _LED.fullmatch((other if ends[0] else one).text)
+    return other.row == one.row + 1 and (all(ends) or (any(ends) and led is not None))
 
 
 class _SheetCoverage:
@@ -111,18 +116,17 @@ class _SheetCoverage:
     def add_tables(self, tables: Iterable[FoundTable]) -> None:
         """Cells of tables: figures of the body that were read, and heads and labels."""
         for table in tables:
-            statuses = {table.place(*at): figure.status for at, figure in table.figures.items()}
+            read = {table.place(*at): figure.is_read for at, figure in table.figures.items()}
             filled = {table.place(*at)[0] for at, figure in table.figures.items() if figure.shown}
             bare = set(table.row_places) - filled
             for at in places_in(self.sheet, box_of(table)):
                 text = self._take(at)
-                status = statuses.get(at)
-                if status == "text" or (status is None and at[0] in bare):
+                if not read.get(at, at[0] not in bare):
                     self.passages.append(self._passage([Text(*at, at[1], text)]))
-                if status is None:
+                if at not in read:
                     deque(self._add_stated(text, "heads", is_label=True), 0)
                 else:
-                    self.counts["not_read" if status == "text" else "body"] += len(_TOKEN.findall(text))
+                    self.counts["body" if read[at] else "not_read"] += len(_TOKEN.findall(text))
 
     def add_boxes(self, boxes: Iterable[Box], name: str) -> None:
         """Cells of these boxes."""
@@ -134,6 +138,9 @@ class _SheetCoverage:
         """All other cells; gives the addresses of those with a figure and no word. ``about``: lines of titles
         and notes, which are examined with their tables.
         """
+        for at in self.sheet.cells.keys() - self._done:
+            if figure_of(self.sheet.cells[at], self.style, self.marks).worded == "word":
+                yield self._address(at)
         texts = texts_outside(self.sheet, self._done)
         for text in texts:
             figures = dict(self._figures(text))
@@ -196,8 +203,7 @@ class _SheetCoverage:
         return Passage("".join(map("".join, zip(parts, [*joints, ""], strict=True))), tuple(starts))
 
     def _address(self, at: Place) -> str:
-        name = f"{self.sheet.name}!" if self.sheet.name else ""
-        return name + self.sheet.address(*at)
+        return self.sheet.named(self.sheet.address(*at))
 
     def _take(self, at: Place) -> str:
         if at in self._done:

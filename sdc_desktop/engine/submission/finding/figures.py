@@ -12,7 +12,7 @@ from sdc_desktop.engine.submission.sheets import MASKED, PERCENT, Cell
 Style = Literal[".", ","]
 Status = Literal["value", "suppressed", "zero", "none", "empty", "text"]
 Meaning = Literal["suppressed", "zero", "none"]
-Worded = Literal["", "base", "unit", "rough", "word", "lines"]
+Worded = Literal["", "base", "unit", "rough", "word", "lines", "more"]
 
 USUAL_MARKS: Mapping[str, Meaning] = {
     **dict.fromkeys(("*", "**", "***", "x", "c", "[c]", "(c)", "s", "(s)", "[s]", "np"), "suppressed"),
@@ -60,13 +60,17 @@ _PAIR = re.compile(r"[,;]\s+")  # 52 (35, 71)
 _SPLIT = re.compile(
     rf"^[-−–+]?\d+(?:[{_SPACES}]\d{{3}})*[{_SPACES}](?!\d{{3}}(?!\d)|$)"
 )  # 120 3: two figures
+_THOUSAND = re.compile(r"(?<!\w)(?:in|per|pro|je) 1[.,]000(?![\d.,]*\d)", re.IGNORECASE)
+_GROUPED = re.compile(rf"\d+(?:[{_SPACES}’.]\d{{3}}|,\d{{2,3}})*(?:[.,]\d*)?(?:[eE][-+]?\d+)?")
+_ALONE = re.compile(r"\d[\d.,]*|\d{4}-\d\d-\d\d(?: \d\d:\d\d)?|\d\d:\d\d")  # also a day or time
+_WORD = re.compile(r"\w+")
 _MOST_LENGTH = 80  # of a text that can be a figure
 
 
 class Figure(NamedTuple):
     """What a body cell states. ``value``: as stored, per cent in points; ``low`` and ``high``: bounds that a
-    mark states; ``parts``: several figures in one cell, in their order; ``worded``: how words are around it,
-    or a number in words or figures in several lines, which are texts.
+    mark states; ``parts``: several figures in one cell, in their order; ``worded``: how words are around it
+    (more: with another figure), or a number in words or figures in several lines, which are texts.
     """
 
     status: Status
@@ -80,6 +84,11 @@ class Figure(NamedTuple):
     money: bool = False
     parts: tuple["Figure", ...] = ()
     worded: Worded = ""
+
+    @property
+    def is_read(self) -> bool:
+        """Whether all of its text is read."""
+        return self.status != "text" and self.worded != "more"
 
     @property
     def is_range(self) -> bool:
@@ -97,7 +106,8 @@ def votes(texts: Iterable[str]) -> tuple[int, int, int]:
         if len(text) > _MOST_LENGTH or not any(sign in text for sign in ".,"):
             continue
         point += _PAIRED.search(text) is not None
-        for found in re.findall(r"\d[\d.,]*\d", _PAIR.sub(";", text).translate(_BLANKS)):
+        text = _PAIR.sub(";", _THOUSAND.sub(" ", text)).translate(_BLANKS)
+        for found in re.findall(r"\d[\d.,]*\d", text):
             vote = _vote(found)
             point += vote == "."
             comma += vote == ","
@@ -132,7 +142,8 @@ def figure_of(cell: Cell, style: Style, marks: Mapping[str, Meaning]) -> Figure:
             value = value.scaleb(2).normalize() if percent and value else value
             masked = cell.flags & MASKED and not (value == 0 and marks.get(cell.shown.strip()) == "zero")
             flags = cell.flags if masked else cell.flags & ~MASKED
-            return Figure("value", value, decimals(value), cell.shown, flags, percent)
+            worded: Worded = "more" if _shows_more(cell) else ""
+            return Figure("value", value, decimals(value), cell.shown, flags, percent, worded=worded)
     text = cell.shown.strip()
     if not text:
         return NOTHING
@@ -144,6 +155,15 @@ def figure_of(cell: Cell, style: Style, marks: Mapping[str, Meaning]) -> Figure:
     if len(text) > _MOST_LENGTH:
         return Figure("text", shown=text, flags=cell.flags)
     return _text_figure(text, style, cell.flags)
+
+
+def _shows_more(cell: Cell) -> bool:
+    """Whether the number format or text of a stored figure shows another figure: 120 (East 3)."""
+    text = cell.shown
+    if cell.flags & MASKED or text == cell.stored or _ALONE.fullmatch(text):
+        return False
+    rest = _GROUPED.sub(" ", text, count=1)
+    return any(map(str.isdecimal, rest)) or any(is_number_word(word) for word in _WORD.findall(rest))
 
 
 def _text_figure(text: str, style: Style, flags: int) -> Figure:

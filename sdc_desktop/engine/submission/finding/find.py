@@ -1,11 +1,14 @@
 """The tables of a sheet: blocks, layout, kinds and totals together."""
 
+import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from operator import add
 
 from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of, text_in
+from sdc_desktop.engine.submission.finding.closed_words import statistic_of
 from sdc_desktop.engine.submission.finding.figures import Figure, Meaning, Style, figure_of, marks_of, votes
 from sdc_desktop.engine.submission.finding.indents import depths_of
 from sdc_desktop.engine.submission.finding.kinds import Kinds, kinds_of
@@ -14,19 +17,31 @@ from sdc_desktop.engine.submission.finding.models import (
     Model,
     has_residuals,
     is_model_command,
+    is_size_command,
     is_summary,
     lists_records,
     model_of,
     tabulates,
 )
 from sdc_desktop.engine.submission.finding.records import columns_of, has_records
-from sdc_desktop.engine.submission.finding.scopes import MOST_STATEMENTS, places_in, with_statements
+from sdc_desktop.engine.submission.finding.scopes import (
+    MOST_STATEMENTS,
+    StatedSheet,
+    places_in,
+    with_statements,
+)
 from sdc_desktop.engine.submission.finding.settle import with_totals
 from sdc_desktop.engine.submission.finding.statements import Statement, thousands_votes
 from sdc_desktop.engine.submission.finding.table import FoundTable
+from sdc_desktop.engine.submission.finding.thousands import Figures, in_persons
 from sdc_desktop.engine.submission.finding.words import is_at_risk, is_model, is_total, kind_of
 from sdc_desktop.engine.submission.sheets import Box, Command, ReadFile, Sheet
 
+_MOST_OF_SIZE = 2  # cells of a printed number: [1] 1203
+_MOST_TEXTS = 60  # cells that can be labels of a summary
+_MODEL_HEAD = re.compile(
+    r"(?:model|modell|ols|logit|probit|iv|fe|re|m)?[ (]*(?:\d{1,2}|[ivx]{1,4}|[a-f])?\)?"
+)
 _FAR_ROWS, _FAR_COLUMNS = 1_000, 200
 
 
@@ -86,16 +101,10 @@ def _named_counts(table: FoundTable) -> int:
 
 
 def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
-    tables: list[FoundTable] = []
-    models: list[Model] = []
-    records: list[str] = []
-    far: list[str] = []
-    loose: list[str] = []
+    finders: list[_SheetFinder] = []
+    stated: list[StatedSheet] = []
     too_many: list[str] = []
-    model_boxes: list[tuple[int, Box]] = []
-    record_boxes: list[tuple[int, Box]] = []
-    pool: list[Statement] = []
-    excess: list[str] = []
+    left = MOST_STATEMENTS
     for number, sheet in enumerate(read.sheets):
         finder = _SheetFinder(sheet, number, reading, style, read.commands)
         try:
@@ -103,28 +112,22 @@ def _find(read: ReadFile, reading: Reading, style: Style) -> FoundFile:
         except TooManyBlocks:
             too_many.append(sheet.name)
             continue
-        stated = with_statements(sheet, finder.tables, finder.inside, MOST_STATEMENTS - len(pool))
-        tables += stated.tables
-        pool += stated.pool
-        excess += stated.excess
-        models += finder.models
-        records += finder.records
-        far += finder.far_cells()
-        loose += finder.loose
-        model_boxes += ((number, box) for box in finder.model_boxes)
-        record_boxes += ((number, box) for box in finder.record_boxes)
+        one = with_statements(sheet, finder.tables, finder.inside, left)
+        left -= len(one.pool) + sum(len(table.statements) for table in one.tables)
+        finders.append(finder)
+        stated.append(one)
     return FoundFile(
-        tuple(tables),
-        tuple(models),
-        tuple(records),
-        tuple(far),
-        tuple(loose),
-        tuple(too_many),
-        style,
-        tuple(model_boxes),
-        tuple(record_boxes),
-        tuple(pool),
-        tuple(excess),
+        tables=tuple(table for one in stated for table in one.tables),
+        models=tuple(model for one in finders for model in one.models),
+        records=tuple(where for one in finders for where in one.records),
+        far_cells=tuple(where for one in finders for where in one.far_cells()),
+        loose=tuple(where for one in finders for where in one.loose),
+        too_many=tuple(too_many),
+        style=style,
+        model_boxes=tuple((one.number, box) for one in finders for box in one.model_boxes),
+        record_boxes=tuple((one.number, box) for one in finders for box in one.record_boxes),
+        statements=tuple(found for one in stated for found in one.pool),
+        excess=tuple(where for one in stated for where in one.excess),
     )
 
 
@@ -142,7 +145,6 @@ class _SheetFinder:
         self.model_boxes: list[Box] = []
         self.record_boxes: list[Box] = []
         self.inside: set[tuple[int, int]] = set()
-        self._boxes: list[Box] = []
 
     def find(self) -> None:
         """Fill `tables`, `models` and `records`. Raises :class:`TooManyBlocks`."""
@@ -155,25 +157,38 @@ class _SheetFinder:
 
         by_command: dict[int, list[Box]] = {}
         for block in blocks_of(self.sheet, is_figure):
-            self._boxes.append(block.box)
             command = self._command(block.box)
             text = command.text if command is not None else ""
-            if command is not None and is_model_command(text):
+            is_size = is_size_command(text) and len(list(places_in(self.sheet, block.box))) <= _MOST_OF_SIZE
+            of_model = is_model_command(text) and not self._is_apart(block.box, values)
+            if command is not None and (of_model or is_size):
                 by_command.setdefault(command.row, []).append(block.box)
                 self._cover(block.box, self.model_boxes)
             elif lists_records(text):
                 self.records.append(self._address(block.box))
                 self._cover(block.box, self.record_boxes)
-            elif has_residuals(self.sheet, block.box) or is_summary(
-                text_in(cells, block.box).splitlines() + _texts(self.sheet, block.box)
-            ):
+            elif has_residuals(self.sheet, block.box) or self._is_summary(block.box):
                 self.models.append(model_of(self.sheet, (block.box,), text))
                 self._cover(block.box, self.model_boxes)
             else:
                 self._tables(block, values, text)
         for row, boxes in by_command.items():
             command = next(one for one in self.commands if one.row == row)
-            self.models.append(model_of(self.sheet, boxes, command.text))
+            end = next((one.row for one in self.commands if one.row > row), sys.maxsize)
+            texts = text_in(cells, (row, 0, end, sys.maxsize)).splitlines()
+            self.models.append(model_of(self.sheet, boxes, command.text, texts))
+
+    def _is_apart(self, box: Box, values: Mapping[tuple[int, int], Figure]) -> bool:
+        """Whether a block that a model's command prints is a table of its own, of counts or percentages."""
+        figures = [one for at in places_in(self.sheet, box) if (one := values[at]).status == "value"]
+        first = text_in(self.sheet.cells, box).partition("\n")[0]
+        named = kind_of(first) in ("count", "percent") or not any(one.decimals for one in figures)
+        return len(figures) > 1 and named and not self._is_summary(box)
+
+    def _is_summary(self, box: Box) -> bool:
+        """Whether a block is the summary of a model, by its lines and the cells of its first rows."""
+        cells = [self.sheet.cells[at].shown for at in places_in(self.sheet, box)][:_MOST_TEXTS]
+        return is_summary((*text_in(self.sheet.cells, box).splitlines(), *cells))
 
     def _tables(self, block: Block, values: Mapping[tuple[int, int], Figure], command: str) -> None:
         grid = Grid(self.sheet, block.box, self.style, self.marks, tabulates(command))
@@ -206,8 +221,7 @@ class _SheetFinder:
         return found
 
     def _address(self, box: Box) -> str:
-        address = self.sheet.box_address(box)
-        return f"{self.sheet.name}!{address}" if self.sheet.name else address
+        return self.sheet.named(self.sheet.box_address(box))
 
     def _command(self, box: Box) -> Command | None:
         """The command whose output a block is: the last one before it."""
@@ -231,13 +245,7 @@ class _SheetFinder:
                 for top, left, bottom, right in boxes
             )
             if not near:
-                name = f"{self.sheet.name}!" if self.sheet.name else ""
-                yield name + self.sheet.address(row, column)
-
-
-def _texts(sheet: Sheet, box: Box) -> list[str]:
-    """The texts of the first columns of a block, as labels of a summary are."""
-    return [sheet.cells[at].shown for at in places_in(sheet, box)][:60]
+                yield self.sheet.named(self.sheet.address(row, column))
 
 
 def table_in(
@@ -265,7 +273,7 @@ def bare_table(
     top, left, bottom, right = layout.body
     rows = tuple(row for row in range(top, bottom + 1) if row not in layout.skipped and _is_row(grid, row))
     columns = tuple(range(left, right + 1))
-    figures = {
+    figures: Figures = {
         (i, j): _filled(grid.figure((row, column)), reading.empty)
         for i, row in enumerate(rows)
         for j, column in enumerate(columns)
@@ -284,12 +292,13 @@ def bare_table(
     column_names = tuple(" / ".join(levels) for levels in column_levels)
     counted = reading.counted or tabulates(command)
     about = "\n".join(filter(None, (layout.title, reading.hint)))
+    figures, rounded = in_persons(figures, column_names, (layout.title, corner))
     kinds = kinds_of(row_names, column_names, figures, about, corner, layout.notes, counted=counted)
     made = FoundTable(
         grid.sheet, number, layout.body, rows, columns, row_names, column_names, figures, layout.title,
         corner, layout.notes, layout.header, label_columns, row_levels, column_levels, names, dimension,
         depths_of(grid.sheet, rows, label_columns), form=_form(column_names, row_names, figures),
-        command=command, questions=("head_unclear",) if layout.unclear else (),
+        command=command, questions=("head_unclear",) if layout.unclear else (), rounded=rounded,
     )  # fmt: skip
     return made, kinds
 
@@ -398,9 +407,24 @@ def _form(columns: Sequence[str], rows: Sequence[str], figures: Mapping[tuple[in
     )
     if is_model(first) and tests and len(columns) > 1:
         return "coefficients"
+    if _has_errors_below(lower, rows, figures):
+        return "coefficients"
     if list(rows) == list(columns) and len(rows) > 1 and _is_correlation(len(rows), figures):
         return "correlation"
     return "table"
+
+
+def _has_errors_below(
+    columns: Sequence[str], rows: Sequence[str], figures: Mapping[tuple[int, int], Figure]
+) -> bool:
+    """Whether columns are models: below each label a row without one that holds standard errors in brackets,
+    and a row N.
+    """
+    below = [row for row, label in enumerate(rows) if not label]
+    shown = [one for (row, _), one in figures.items() if row in below and one.shown]
+    errors = bool(shown) and all(one.shown[0] in "([" and one.decimals for one in shown)
+    models = all(_MODEL_HEAD.fullmatch(label.split(" / ")[-1]) for label in columns)
+    return errors and models and bool(rows[0]) and any(statistic_of(label) == "count" for label in rows)
 
 
 def _is_correlation(size: int, figures: Mapping[tuple[int, int], Figure]) -> bool:

@@ -6,32 +6,22 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from sdc_desktop.engine.submission.finding.blocks import Block
-from sdc_desktop.engine.submission.finding.closed_words import is_step_label, quantile_kind, statistic_of
+from sdc_desktop.engine.submission.finding.closed_words import (
+    NOTE_WORDS,
+    is_step_label,
+    is_unit,
+    quantile_kind,
+    statistic_of,
+)
 from sdc_desktop.engine.submission.finding.figures import NOTHING, Figure, Meaning, Style, figure_of
+from sdc_desktop.engine.submission.finding.words import is_total_label
 from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Cell, Sheet
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100
-_NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "‡", "[", "(", "1)", "¹")
 _LONG = 40  # characters: a note rather than a label
 _MOST_LABELS = 8  # label columns
 _SMALL = 100  # a label above it is no count of few
-_COUNT_WORDS = (
-    "n",
-    "count",
-    "freq",
-    "frequency",
-    "number",
-    "anzahl",
-    "total",
-    "n.",
-    "obs",
-    "cases",
-    "weight",
-    "fälle",
-    "häufigkeit",
-    "personen",
-    "persons",
-)
+_COUNT_WORDS = ("number", "total", "weight")  # beside those of statistics and units
 _CODE = re.compile(
     r"age|alter|year|jahr|period|class|klasse|group|gruppe|code|schlüssel|id|no|nr|number|nummer|score|size|größe"
     r"|grade|stage|level|week|woche|day|tag|month|monat|hour|stunde|quarter|quartal|wave|welle|round|decile"
@@ -279,7 +269,8 @@ def _mostly_texts(grid: Grid, row: int, left: int, figures: list[Figure], header
     if all(map(_is_year, values)):
         return not (following and all(map(_is_year, following)))
     if header and grid.text((row, left)):
-        return False
+        single = len(grid.row(header[-1], grid.first)) == 1 and is_total_label(figures[-1].shown)
+        return single and _rises(values) and len(values) == len(figures) - 1  # 0, 1, Total
     if header and values[0].value in (0, 1) and (len(values) == 1 or _by_one(values)):
         return _is_repeated(grid, header[-1])
     return all(map(_is_share, values)) and not (following and all(map(_is_share, following)))
@@ -406,8 +397,8 @@ def _gaps(grid: Grid, rows: list[int], first: int) -> bool:
 
 
 def _is_note(text: str) -> bool:
-    lower = text.lower()
-    return lower.startswith(_NOTE_WORDS) or len(text) > _LONG or text.endswith(".") or len(text.split()) > 4
+    is_marked = text.lower().startswith((*NOTE_WORDS, "("))
+    return is_marked or len(text) > _LONG or text.endswith(".") or len(text.split()) > 4
 
 
 def _label_columns(grid: Grid, header: list[int], rows: list[int], left: int, right: int) -> list[int]:
@@ -468,7 +459,8 @@ def _head(grid: Grid, header: list[int], column: int) -> str:
 
 
 def _is_count_word(text: str) -> bool:
-    return text.lower().strip("().: ") in _COUNT_WORDS or statistic_of(text) == "count"
+    bare = text.lower().strip("().: ")
+    return bare in _COUNT_WORDS or "count" in (statistic_of(text), statistic_of(bare)) or is_unit(bare)
 
 
 def _is_covered(grid: Grid, rows: list[int], column: int) -> bool:
@@ -478,7 +470,7 @@ def _is_covered(grid: Grid, rows: list[int], column: int) -> bool:
 
 def _tells_apart(grid: Grid, header: list[int], rows: list[int], column: int) -> bool:
     """Whether ages are labels: other labels are the same in several rows, which differ by them."""
-    text = next((grid.text((row, column)) for row in reversed(header) if grid.text((row, column))), "")
+    text = _head(grid, header, column)
     before = {tuple(grid.text((row, at)) for at in range(grid.box[1], column)) for row in rows}
     with_it = {tuple(grid.text((row, at)) for at in range(grid.box[1], column + 1)) for row in rows}
     return text.lower() in _AGES and len(before) < len(rows) == len(with_it)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from sdc_desktop.engine.submission.sheets import Box, Cell, Sheet
+from sdc_desktop.engine.submission.sheets import Box, Cell, Sheet, around
 
 _SUMMARY = re.compile(
     r"dep\. variable|no\. observations|number of obs|df residuals|df model|r-squared|log[- ]likelihood"
@@ -37,6 +37,7 @@ _COUNTS = re.compile(
     re.IGNORECASE,
 )
 _NO_COUNTS = re.compile(r"summ|prop\.table|proportions|normalize|nofreq|aggfunc|values ?=", re.IGNORECASE)
+_SIZE = re.compile(r"^(?:nobs|nrow|NROW)\s*\(")
 _FIGURE = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 
 
@@ -52,6 +53,11 @@ class Model:
     freedom: int | None = None
     residuals: str = ""  # where the least and the greatest residual are
 
+    @property
+    def is_size(self) -> bool:
+        """Whether it is a number of observations alone."""
+        return is_size_command(self.command)
+
 
 def is_summary(texts: Iterable[str]) -> bool:
     """Whether a block is the summary of a model: several of its usual labels."""
@@ -61,6 +67,11 @@ def is_summary(texts: Iterable[str]) -> bool:
 def is_model_command(text: str) -> bool:
     """Whether a console command fits a model."""
     return _COMMANDS.match(text.strip()) is not None
+
+
+def is_size_command(text: str) -> bool:
+    """Whether a console command prints a number of observations alone."""
+    return _SIZE.match(text.strip()) is not None
 
 
 def lists_records(text: str) -> bool:
@@ -84,8 +95,8 @@ def has_residuals(sheet: Sheet, box: Box) -> bool:
     return bool(texts) and "residuals" in texts[0].casefold() and {"Min", "Max"} <= set(texts)
 
 
-def model_of(sheet: Sheet, boxes: Sequence[Box], command: str = "") -> Model:
-    """The model whose result is in these boxes."""
+def model_of(sheet: Sheet, boxes: Sequence[Box], command: str = "", texts: Iterable[str] = ()) -> Model:
+    """The model whose result is in these boxes. ``texts``: lines printed with them."""
     n = freedom = None
     residuals = next((sheet.box_address(box) for box in boxes if has_residuals(sheet, box)), "")
     for box in boxes:
@@ -103,13 +114,12 @@ def model_of(sheet: Sheet, boxes: Sequence[Box], command: str = "") -> Model:
                     freedom = _on(cell.shown)
             if freedom is None:
                 freedom = _residual(cells)
-    whole = (
-        min(box[0] for box in boxes),
-        min(box[1] for box in boxes),
-        max(box[2] for box in boxes),
-        max(box[3] for box in boxes),
-    )
-    return Model(whole, command, n, freedom, residuals)
+            if is_size_command(command):
+                n = whole(cells[-1].shown)
+    if freedom is None:  # Null deviance is the one before it
+        found = (_on(text) for text in texts if text.lower().startswith("residual"))
+        freedom = next((one for one in found if one is not None), None)
+    return Model(around(boxes), command, n, freedom, residuals)
 
 
 def _after(cell: Cell, following: Sequence[Cell], pattern: re.Pattern[str]) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
-from sdc_desktop.engine.submission.finding.closed_words import statistic_of
+from sdc_desktop.engine.submission.finding.closed_words import NOTE_WORDS, statistic_of
 from sdc_desktop.engine.submission.finding.statements import (
     MOST_STATED,
     Scope,
@@ -21,7 +21,6 @@ from sdc_desktop.engine.submission.sheets import UNSEEN, Box, Sheet
 MOST_STATEMENTS = 10_000  # of a file
 _COUNT_ROWS = ("n", "obs", "count", "obs.", "n obs", "anzahl", "fallzahl")
 _TITLE_WORDS = ("table", "tab.", "tabelle", "panel")
-_NOTE_WORDS = ("source", "note", "quelle", "anmerkung", "hinweis", "*", "†", "‡", "[", "1)", "¹")
 _BETWEEN = 1  # other blocks of text between a text and a table that it is about
 
 Place = tuple[int, int]
@@ -132,7 +131,7 @@ def _statement(
 
 
 def _address(sheet: Sheet, at: Place) -> str:
-    return f"{sheet.name}!{sheet.address(*at)}" if sheet.name else sheet.address(*at)
+    return sheet.named(sheet.address(*at))
 
 
 # head, labels, corner -------------------------------------------------------------------------------------
@@ -222,6 +221,11 @@ def _of_texts(
     sheet: Sheet, texts: Sequence[Text], tables: Sequence[FoundTable]
 ) -> Iterator[tuple[int, Stated, Statement]]:
     """What texts outside of tables state, each with the number of its table; -1 for any table."""
+    if sheet.kind == "sheet":
+        for one in stated_in(sheet.name, is_title=True):
+            scope: Scope = "table" if len(tables) == 1 else "pool"
+            found = _statement(one, sheet.named(""), sheet.name, scope, (), "title")
+            yield 0 if scope == "table" else -1, one, found
     blocks = _Blocks(texts)
     for text in texts:
         stated = list(stated_in(text.text))
@@ -229,7 +233,7 @@ def _of_texts(
         for at, source in _about(text, blocks, tables) if stated else ():
             made = stated_in(text.text, is_title=True) if source == "title" else stated
             for one in made:
-                scope: Scope = "pool" if at < 0 else "table"
+                scope = "pool" if at < 0 else "table"
                 yield at, one, _statement(one, place, text.text, scope, (), source)
 
 
@@ -264,7 +268,7 @@ def _about(text: Text, blocks: _Blocks, tables: Sequence[FoundTable]) -> list[tu
             near[source] = gap, max(0, blocks.between(text.row, edge)), at
     usable = {source: one for source, one in near.items() if one[1] <= _BETWEEN}
     lower = text.text.lower()
-    if len(usable) == 2 and lower.startswith((*_TITLE_WORDS, *_NOTE_WORDS)):
+    if len(usable) == 2 and lower.startswith((*_TITLE_WORDS, *NOTE_WORDS)):
         del usable["note" if lower.startswith(_TITLE_WORDS) else "title"]
     nearest = min((one[:2] for one in usable.values()), default=None)
     found = [(one[2], source) for source, one in usable.items() if one[:2] == nearest]

@@ -18,7 +18,7 @@ _MOST_UNITS = 18  # digits of a figure in units
 
 def with_totals(table: FoundTable, kinds: Kinds, stated_base: int = 0) -> FoundTable:
     """The table with its kinds settled by what adds up, and its totals."""
-    base, stated = _rounding(table, kinds, stated_base)
+    base, stated = (table.rounded, True) if table.rounded else _rounding(table, kinds, stated_base)
     column_kinds, rows = list(kinds.columns), dict(kinds.rows)
     table = _with_fractions(table, column_kinds, rows)
     for column in kinds.open:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable
 
-from sdc_desktop.engine.submission.finding.closed_words import UNITS
+from sdc_desktop.engine.submission.finding.closed_words import NUMBERS, ROMANS, UNITS
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -28,16 +28,6 @@ _NOT_BEFORE = (
     "per cent",
 )
 _MONEY = _words("euro euros eur usd gbp dollars pounds")
-_NUMBER_WORDS = {
-    2: ("two", "zwei"),
-    3: ("three", "drei"),
-    4: ("four", "vier"),
-    5: ("five", "fünf"),
-    6: ("six", "sechs"),
-    7: ("seven", "sieben"),
-    8: ("eight", "acht"),
-    9: ("nine", "neun"),
-}
 _THINGS = _words("""
     categories category classes class groups group regions region areas area districts levels level decimals
     digits hospitals sites centres centers clinics schools items points questions variables waves times
@@ -61,9 +51,23 @@ def _pattern(text: str) -> re.Pattern[str]:
     return re.compile(text, re.IGNORECASE)
 
 
-NUMBER_WORDS = {word: number for number, words in _NUMBER_WORDS.items() for word in words}
-NUMBER_WORD = _pattern(
-    rf"(?<!\w)(?:(?P<word>{_any(NUMBER_WORDS)})|(?P<one>one|(?:nur|lediglich|genau) ein(?:e[nmrs]?)?))(?!\w)"
+_SINGULAR = "person|patient|respondent|participant|subject|proband|befragter?"
+_DAY = r"\d{1,2}[./]\s?\d{1,2}[./]\s?(?:\d\d){1,2}|\d{4}-\d\d-\d\d"
+_WORDS = {word: number for word, number in NUMBERS.items() if 1 < number < 10}
+NUMBER_WORDS = {**_WORDS, **{word.lower(): number for number, word in enumerate(ROMANS, 1)}}
+NUMBER_WORD = _pattern(  # an article counts before a unit only in a note of few words: eine Person verzogen
+    rf"(?<!\w)(?:(?P<word>{_any(_WORDS)})|one|(?:nur|lediglich|genau) ein(?:e[nmrs]?)?)(?!\w)"
+    rf"|^\W*ein(?:e[nmrs]?)?(?= \w+(?: \w+){{1,2}}\W*$)"
+    rf"|(?:^\W*|[.;:,] |(?<!\w)(?:only|and|nur|und) )(?P<roman>(?-i:{_any(ROMANS)}))(?!\w)"
+)
+OF_ONE = _pattern(
+    rf"(?<!\w)(?:born|geb\.|geboren|date of birth|dob|geburtsdatum):?\s*(?:on|am)?\s*(?:{_DAY})"
+    rf"|(?<!\w)(?<!per )(?<!pro )(?<!je )(?<!each )(?:{_SINGULAR})(?:in)?"
+    r"(?: (?:no|nr|id|number|nummer)\.?)?[ :#]{1,3}(?!(?:19|20)\d\d(?!\d))\d{3,9}(?![\d.,]*\d)"
+)
+VALUES_OF = _pattern(
+    r"(?<!\w)\w*(?:times|dates|ages|values|incomes|weights|zeiten|daten|werte|einkommen) (?:of|by|von|der) "
+    rf"(?:the |den )?(?:{_any(UNITS)}):\s*\d"
 )
 PERCENT = _pattern(
     r"(?<![\w.,])(?P<number>\d{1,3}(?:[.,]\d{1,6})?)\s?(?:%|per ?cent\b|prozent\b)"
@@ -71,6 +75,9 @@ PERCENT = _pattern(
 )
 WEAK_BASES = frozenset(_WEAK_BASE)
 UNIT = _pattern(rf"\s+(?:(?P<between>[^\W\d_][\w-]*)\s+)?(?:{_any(UNITS)})\b")
+SIZE = _pattern(  # of a household or firm
+    r" (?:child(?:ren)?|adults?|members?|employees|kind(?:er)?|beschäftigten?)$"
+)
 EQUALS_BEFORE = _pattern(
     rf"(?:^|(?<!\w))(?:{_any((*_EQUALS, *UNITS))})(?:\s*\((?:total|gesamt)\))?\s*[=:\t]\s*$"
 )

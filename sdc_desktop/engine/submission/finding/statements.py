@@ -14,6 +14,7 @@ from sdc_desktop.engine.submission.finding.statement_words import (
     NOT_AFTER_IN_TITLES,
     NOT_BEFORE,
     RANGE_BEFORE,
+    SIZE,
     SUPERLATIVE,
     THINGS,
     UNIT,
@@ -117,8 +118,9 @@ def _stated(text: str, match: re.Match[str], *, is_label: bool, is_title: bool) 
         return stated
     unit = UNIT.match(text, end)
     if unit is not None and not (unit["between"] and SUPERLATIVE.fullmatch(unit["between"])):
-        is_category = is_label and not text[:start].strip()
-        return None if is_category else stated
+        words = before.strip()
+        is_category = not words or (words[-1] != "(" and SIZE.search(unit[0]) is not None)
+        return None if is_label and is_category else stated
     base = BASE_BEFORE.search(before)
     is_year = _FIRST_YEAR <= number <= _LAST_YEAR and not match["sign"]
     if is_year or THINGS.match(text, end):

@@ -4,6 +4,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 
 from sdc_desktop.engine.submission.finding.table import FoundTable, Unread
+from sdc_desktop.engine.submission.finding.totals import MOST_LINES
 from sdc_desktop.engine.submission.finding.words import is_total
 from sdc_desktop.engine.submission.sheets import Sheet
 
@@ -13,8 +14,11 @@ _DELIMITED = frozenset({"csv", "tsv"})
 def unread_in(table: FoundTable, sheet: Sheet, format: str) -> Iterator[Unread]:
     """What was not read of a table in a sheet of a file of this format."""
     for (row, column), figure in table.figures.items():
-        if figure.status == "text" and (_has_digit(figure.shown) or _is_numeral(figure.shown)):
+        if not figure.is_read and (_has_digit(figure.shown) or _is_numeral(figure.shown)):
             yield Unread("cell_not_read", row, column)
+    hidden = any(figure.status == "suppressed" for figure in table.figures.values())
+    if hidden and max(len(table.rows), len(table.columns)) > MOST_LINES:
+        yield Unread("too_many_statements", -1, -1)  # sums that figures alone show are not tried
     is_text = sheet.kind == "text"
     if is_text or format in _DELIMITED:
         yield from _longer(table, sheet)

@@ -117,6 +117,9 @@ _ONLY_TOTAL = re.compile(
     r"(?:grand )?totals?|all|overall|sum|any|both|insgesamt|gesamt|summe|alle|zusammen|margins?|combined"
     r"|all \w+|alle \w+|both \w+|total \w+|\w+ (?:insgesamt|total)"
 )
+_SUBSET = re.compile(
+    r"\W*(?:of (?:whom|these|them|which|those)|thereof|incl(?:uding)?|davon|darunter)\b", re.IGNORECASE
+)
 _AT_RISK = re.compile(r"\bat[ _]risk|\bn\.risk\b|unter risiko|under risiko", re.IGNORECASE)
 _ROUNDED = re.compile(r"round(?:ed|ing)|gerundet|rundung", re.IGNORECASE)
 _ROUNDED_TO = re.compile(
@@ -210,6 +213,16 @@ def is_total(label: str) -> bool:
 def is_total_label(text: str) -> bool:
     """Whether a label is only a word for total."""
     return _ONLY_TOTAL.fullmatch(" ".join(text.casefold().split())) is not None
+
+
+def is_subset(label: str) -> bool:
+    """Whether a label is of some of those in the line above: of these men."""
+    return _SUBSET.match(label) is not None
+
+
+def names_subset(text: str) -> bool:
+    """Whether a text is also about some of its persons: North (davon 3 im Osten)."""
+    return _SUBSET.search(text) is not None
 
 
 def says_rounded(text: str) -> tuple[bool, int]:

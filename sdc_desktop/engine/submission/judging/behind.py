@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import partial
 
+from sdc_desktop.engine.submission.finding.closed_words import statistic_of
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.words import stated_base, stated_number
@@ -173,7 +174,7 @@ def _fits(table: FoundTable, column: int, place: int, counts: Sequence[int]) -> 
     """
     hidden = any(at[1] == place and figure.status == "suppressed" for at, figure in table.figures.items())
     least = 1 if hidden else _LEAST_MATCHED
-    totals = (_column_total(table, place), _row_total(table, counts))
+    totals = (_column_total(table, place), _row_total(table, counts), _size_row(table, place))
     return any(_share_of(table, column, place, total, _LEAST_MATCHED) for total in totals) or any(
         _share_of(table, column, place, total, least) for total in _stated(table, place)
     )
@@ -215,6 +216,13 @@ def _column_total(table: FoundTable, place: int) -> Callable[[int], int | None]:
     values = [_whole(table.figure(row, place)) for row in lines]
     known = None if None in values else sum(value for value in values if value is not None)
     return lambda _: known
+
+
+def _size_row(table: FoundTable, place: int) -> Callable[[int], int | None]:
+    """The count in the only row N of a column."""
+    sizes = [row for row, label in enumerate(table.rows) if statistic_of(label.split(" / ")[-1]) == "count"]
+    value = _whole(table.figure(sizes[0], place)) if len(sizes) == 1 else None
+    return lambda _: value
 
 
 def _row_total(table: FoundTable, counts: Sequence[int]) -> Callable[[int], int | None]:

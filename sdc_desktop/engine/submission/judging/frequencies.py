@@ -7,11 +7,12 @@ from sdc_desktop.engine.submission.finding.closed_words import is_roman, statist
 from sdc_desktop.engine.submission.finding.figures import Figure
 from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.finding.totals import Total
-from sdc_desktop.engine.submission.finding.words import is_total_label, kind_of
+from sdc_desktop.engine.submission.finding.words import is_subset, is_total_label, kind_of
 from sdc_desktop.engine.submission.judging.rules import Rules, Spot, change, look, refuse
 from sdc_desktop.engine.submission.sheets import MASKED, whole_number
 
 _YEARS = (1900, 2100)
+_SIZES = ("N", "n", "Obs", "Obs.", "obs", "Base", "Basis")
 _MOST_PERCENT = Decimal("100.1")  # as rounded shares are added up
 
 
@@ -41,6 +42,7 @@ def judge_counts(table: FoundTable, rules: Rules) -> Iterator[Spot]:
         ):
             if not totals:
                 yield from _left_out(counts, labels, axis, rules)
+        yield from _beside_subsets(table, counts, rules)
     yield from _cumulative(table, rules)
     for (row, column), figure in table.figures.items():
         if (figure.worded == "word" or is_roman(figure.shown)) and table.kinds_at(row, column)[0] == "count":
@@ -63,6 +65,30 @@ def _left_out(
         if rules.is_few(float(rest)):
             at = (named[0], across) if axis == 0 else (across, named[0])
             yield change("rest_of_few", *at, number=int(rest), threshold=rules.threshold)
+
+
+def _beside_subsets(
+    table: FoundTable, counts: Mapping[tuple[int, int], Figure], rules: Rules
+) -> Iterator[Spot]:
+    """Cells that are few more than a part of them: a row `of these` below it, the only column beside N."""
+    whole = 0
+    pairs: list[tuple[tuple[int, int], tuple[int, int]]] = []
+    columns = sorted({column for _, column in counts})
+    for row, label in enumerate(table.rows):
+        if is_subset(label.split(" / ")[-1]):
+            pairs += (((whole, column), (row, column)) for column in columns)
+        else:
+            whole = row
+    sizes = [column for column in columns if table.columns[column].split(" / ")[-1].strip() in _SIZES]
+    others = [column for column in columns if not statistic_of(table.columns[column].split(" / ")[-1])]
+    if len(columns) == 2 and len(sizes) == len(others) == 1:
+        pairs += (((row, sizes[0]), (row, others[0])) for row in range(len(table.rows)))
+    for size, part in pairs:
+        if size == part or size not in counts or part not in counts:
+            continue
+        rest = (counts[size].value or 0) - (counts[part].value or 0)
+        if rules.is_few(float(rest)):
+            yield look("rest_of_few", *size, number=int(rest), threshold=rules.threshold)
 
 
 def _counts(table: FoundTable) -> Iterator[tuple[tuple[int, int], Figure]]:

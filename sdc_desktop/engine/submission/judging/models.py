@@ -53,7 +53,7 @@ def judge_model(model: Model, rules: Rules) -> Iterator[Spot]:
         yield look("endpoint", -1, -1)
     if model.residuals and model.n is None and model.freedom is None:
         return  # its summary is a part of its own
-    if model.freedom is None and (model.n is None or model.n >= rules.threshold):
+    if model.freedom is None and not model.is_size and (model.n is None or model.n >= rules.threshold):
         yield look("count_missing", -1, -1, kind="coefficient")
     elif model.freedom is not None and model.freedom < rules.dof:
         yield change("low_dof", -1, -1, dof=model.freedom, least=rules.dof)

@@ -15,6 +15,7 @@ from sdc_desktop.engine.submission.sheets import (
     ReadFile,
     Sheet,
     Unreadable,
+    whole_number,
 )
 
 _VOID = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
@@ -67,6 +68,7 @@ class _Reader(HTMLParser):
         self._tables: list[_Table] = []
         self._paragraph: list[str] = []
         self._style: list[str] = []
+        self._order = 1  # of the next item of a list
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         attributes = {name: value or "" for name, value in attrs}
@@ -74,6 +76,8 @@ class _Reader(HTMLParser):
         hides = self._hides(tag, attributes)
         if tag in _BREAKS:
             self._break()
+        if tag in ("ol", "li"):
+            self._number(tag, attributes.get("start" if tag == "ol" else "value", ""))
         if tag not in _VOID:
             if len(self._stack) >= _MOST_DEPTH:
                 raise Unreadable("too_deep")
@@ -218,6 +222,18 @@ class _Reader(HTMLParser):
         self._row = top + max(max(row for row, _ in table.cells), table.row) + 2
         if len(self.cells) > MOST_CELLS:
             raise Unreadable("too_many_cells")
+
+    def _number(self, tag: str, given: str) -> None:
+        """Place a number that a list begins with or an item has, where it is not the next one."""
+        number = whole_number(given)
+        if number not in (None, 1, self._order):
+            self._break()
+            self._row += 1  # it is no table with the items
+            self.handle_data(given)
+            self._break()
+            self._row += 1
+        first = self._order if tag == "li" else 1
+        self._order = (first if number is None else number) + (tag == "li")
 
     def _break(self) -> None:
         if self._tables and self._tables[-1].text is not None:

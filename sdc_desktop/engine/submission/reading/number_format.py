@@ -140,6 +140,15 @@ def hides_text(code: str) -> bool:
     return len(sections) > 3 and not sections[3].text
 
 
+def text_shown(text: str, code: str) -> tuple[str, bool]:
+    """What a format shows of a text, and whether it has other words, with a figure, for numbers alone."""
+    sections = _sections(code)
+    own = next((section for section in sections if section.text), _Section())
+    others = (section.before + section.after for section in sections if section is not own)
+    words = any(any(map(str.isdecimal, one)) and any(map(str.isalpha, one)) for one in others)
+    return own.before + text + own.after, words
+
+
 def _section_for(value: Decimal, sections: tuple[_Section, ...]) -> tuple[_Section | None, bool]:
     """The section for a figure, and whether it shows the figure without its sign."""
     numbers = sections[:3]
@@ -198,7 +207,7 @@ def _section(tokens: list[re.Match[str]]) -> _Section:
             percent = True
             before, after = _placed(before, after, "%", number)
         elif sign == "@":
-            text = True
+            text, number = True, number or "@"
         elif sign is not None and sign in _DATE:
             date = True
         else:

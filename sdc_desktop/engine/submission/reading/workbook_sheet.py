@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from sdc_desktop.engine.submission.reading.links import texts_of
 from sdc_desktop.engine.submission.reading.markup import local, parse
-from sdc_desktop.engine.submission.reading.number_format import hides_text, shown
+from sdc_desktop.engine.submission.reading.number_format import hides_text, shown, text_shown
 from sdc_desktop.engine.submission.reading.workbook_styles import Styles
 from sdc_desktop.engine.submission.sheets import (
     COARSE,
@@ -211,6 +211,9 @@ class SheetReader:
                 return
             masked = hides_text(style.format)
             indent = style.indent or len(text) - len(text.lstrip())
+            text, has_words = text_shown(text, style.format)
+            if has_words:
+                self._carry("format_text", self._name)
             cell = Cell(text, "", flags | (MASKED if masked else 0), indent)
             unseen = unseen or masked
         self._put(self._judged(cell, unseen))

@@ -4,11 +4,12 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.submission.finding import find
 from sdc_desktop.engine.submission.finding.statements import MOST_STATED, stated_in
 from sdc_desktop.engine.submission.gathering import gathered
 from sdc_desktop.engine.submission.received import Settings, read_outputs
 from sdc_desktop.engine.submission.spec import CorrectionSpec
-from tests.support.outputs.cases import check_texts, codes, file_codes, only_table
+from tests.support.outputs.cases import check_texts, checked, codes, file_codes, only_table, workbook
 
 STATED = {
     "Table 1. Cohort (N=180)": [180],
@@ -33,6 +34,9 @@ def test_numbers_of_persons_are_those_with_words_for_them(text, numbers) -> None
 def test_size_classes_state_no_number_of_persons() -> None:
     assert not list(stated_in("households with 2 persons", is_title=True))
     assert not list(stated_in("2 persons", is_label=True))
+    assert not list(stated_in("Couple, 2 children", is_label=True))
+    assert [one.n for one in stated_in("East (2 children)", is_label=True)] == [2]
+    assert [one.n for one in stated_in("East, 3 patients", is_label=True)] == [3]
     assert [one.n for one in stated_in("South (n=3)", is_label=True)] == [3]
 
 
@@ -98,6 +102,22 @@ def test_a_figure_put_anywhere_changes_the_coverage(tmp_path) -> None:
 def test_numbers_beyond_the_bounds_are_not_tried(tmp_path) -> None:
     (file,) = check_texts(tmp_path, a_txt=f"There were {MOST_STATED}0 patients, {'9' * 5000} persons.").files
     assert "too_many_statements:1:1" in file_codes(file)
+
+
+def test_sums_among_too_many_lines_are_not_tried_and_looked_at(tmp_path) -> None:
+    lines = "".join(f"A{number},{20 + number % 50}\n" for number in range(2_000))
+    for last, found in (("B,*\n", [""]), ("B,30\n", [])):
+        table = only_table(check_texts(tmp_path, a=f"code,n\n{lines}{last}"))
+        assert codes(table).get("too_many_statements", []) == found
+
+
+def test_statements_of_all_sheets_of_a_file_are_counted(tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(find, "MOST_STATEMENTS", 3)
+    sheets = {f"T{number}": {"A1": f"area (N={180 + number})", "B1": "n", "A2": "North", "B2": 97,
+                             "A3": "South", "B3": 80} for number in range(5)}  # fmt: skip
+    (tmp_path / "a.xlsx").write_bytes(workbook(sheets))
+    (file,) = checked(tmp_path, ["a.xlsx"]).files
+    assert file_codes(file) == ["too_many_statements:T3!A1", "too_many_statements:T4!A1"]
 
 
 @pytest.mark.parametrize(
