@@ -103,6 +103,8 @@ def test_the_window_says_where_hostile_files_are_not_limited(limited) -> None:
     from sdc_desktop.ui.tabs.outputs.presenter import OutputPresenter
 
     outputs = SimpleNamespace(limited=limited)
-    answer = SimpleNamespace(result=SimpleNamespace(notes=()), received=SimpleNamespace(outputs=outputs))
+    answer = SimpleNamespace(
+        why=(), result=SimpleNamespace(notes=()), received=SimpleNamespace(outputs=outputs)
+    )
     notes = OutputPresenter.notes_of(None, answer)  # type: ignore[arg-type]
     assert [one.code for one in notes] == ([] if limited else ["output_check.not_limited"])

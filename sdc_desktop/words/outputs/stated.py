@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.submission.finding.statements import Statement
-from sdc_desktop.engine.submission.judging.suppressed import CellInterval, Used
-from sdc_desktop.engine.submission.spec import CorrectionSpec
-from sdc_desktop.engine.submission.submission import CheckedTable
 from sdc_desktop.words.words import N_, Words, whole
+
+if TYPE_CHECKING:  # a presenter imports these words, without NumPy
+    from sdc_desktop.engine.submission.finding.statements import Statement
+    from sdc_desktop.engine.submission.judging.suppressed import CellInterval, Used
+    from sdc_desktop.engine.submission.spec import CorrectionSpec
+    from sdc_desktop.engine.submission.submission import CheckedTable
 
 Row = tuple[str, str]
 _MINUS = "\u2212"

@@ -107,7 +107,7 @@ def test_they_hold_where_the_outputs_were_moved_since(ready) -> None:
     assert by_the_earlier_rule(ready.look(decisions=ready.params["decisions"])) != digest
     result = ready.look(decisions=ready.params["decisions"])
     assert result.signed.decided_by == "first"
-    assert [one.code for one in result.notes] == ["output_check.waiting", "output_check.not_shared"]
+    assert [one.code for one in result.notes] == ["output_check.not_shared", "output_check.waiting"]
     ready.account("second")
     ready.run(approval={"by": "Ben", "decisions": digest})
     assert ready.entries()[-1] == "packaged"

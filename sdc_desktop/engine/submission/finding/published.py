@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sdc_desktop.engine.submission.finding.blocks import Block, TooManyBlocks, blocks_of
+from sdc_desktop.engine.submission.finding.closed_words import is_number_word
 from sdc_desktop.engine.submission.finding.figures import Meaning, Style, figure_of, marks_of, votes
 from sdc_desktop.engine.submission.finding.find import Reading, bare_table
 from sdc_desktop.engine.submission.finding.kinds import Kinds
@@ -13,7 +14,7 @@ from sdc_desktop.engine.submission.finding.table import FoundTable
 from sdc_desktop.engine.submission.sheets import UNSEEN, Cell, ReadFile, Sheet
 
 _LONGEST_SIGN = 12
-_LABEL = "\u2060"  # before a code of digits, which is no figure: no published text begins with it
+_LABEL = "\u2060"  # before a code of digits or in words, which is no figure: no published text begins with it
 
 
 def tables_of(read: ReadFile, dashes: Meaning = "zero") -> tuple[FoundTable, ...]:
@@ -49,8 +50,9 @@ def label_text(text: str) -> str:
 
 
 def _with_labels(sheet: Sheet) -> Sheet:
-    """The sheet with codes of digits marked as labels. Where figures are stored as such, they are those that
-    are texts; where all is text, those of the first column and of the first row of each block.
+    """The sheet with codes of digits, and those in words, marked as labels. Where figures are stored as such,
+    they are those that are texts; where all is text, those of the first column and of the first row of each
+    block.
     """
     cells = {at: cell for at, cell in sheet.cells.items() if not cell.flags & UNSEEN}
     stored = any(cell.stored for cell in cells.values())
@@ -97,7 +99,8 @@ def _is_figure(cell: Cell) -> bool:
 
 
 def _labelled(cell: Cell) -> Cell:
-    return cell._replace(shown=_LABEL + cell.shown) if _is_figure(cell) else cell
+    is_label = _is_figure(cell) or is_number_word(cell.shown)
+    return cell._replace(shown=_LABEL + cell.shown) if is_label else cell
 
 
 def _in_sheet(

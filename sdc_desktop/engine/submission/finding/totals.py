@@ -42,14 +42,14 @@ class Question:
 
     @cached_property
     def units(self) -> npt.NDArray[Any]:
-        """The lines as numbers, 0 where not known: of any size where sums exceed 64 bits."""
+        """The lines as numbers, (lines, figures), 0 where not known: int64, or objects beyond 64 bits."""
         units = [[value or 0 for value in line] for line in self.lines]
         largest = max((abs(value) for line in units for value in line), default=0)
         return np.array(units, dtype=np.int64 if largest * len(units) < _MOST else object)
 
     @cached_property
     def known(self) -> npt.NDArray[np.bool_]:
-        """Which figures are known."""
+        """Which figures are known: (lines, figures)."""
         return np.array([[value is not None for value in line] for line in self.lines], dtype=np.bool_)
 
 
