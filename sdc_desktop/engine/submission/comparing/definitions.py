@@ -257,16 +257,19 @@ def population_text(given: str, subject: str) -> str:
     return f"{'' if bare in _EVERYONE else bare}|{subject}"
 
 
-@lru_cache(maxsize=_REMEMBERED)
 def may_be_nested(one: str, other: str) -> bool:
     """Whether one population may be a part of another: they were given as different, or the words of one are
     among those of the other. The number of persons is none of them.
     """
-    (given, subject), (other_given, other_subject) = (text.split("|", 1) for text in (one, other))
-    if given != other_given:
-        return True
-    words, other_words = (set(_STATED.sub(" ", text).split()) for text in (subject, other_subject))
-    return words <= other_words or other_words <= words
+    (given, words), (other_given, other_words) = _words_of(one), _words_of(other)
+    return given != other_given or words <= other_words or other_words <= words
+
+
+@lru_cache(maxsize=_REMEMBERED)  # a population is compared with many others
+def _words_of(population: str) -> tuple[str, frozenset[str]]:
+    """What was given for a population, and the words of its subject."""
+    given, subject = population.split("|", 1)
+    return given, frozenset(_STATED.sub(" ", subject).split())
 
 
 @lru_cache(maxsize=_REMEMBERED)
