@@ -6,13 +6,13 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import islice
 
 from sdc_desktop.engine.submission.comparing.definitions import Definition, may_be_nested, number_range
 from sdc_desktop.engine.submission.comparing.systems import KnownTable, by_cell
 from sdc_desktop.engine.submission.finding.words import is_total_label
 from sdc_desktop.engine.submission.judging.rules import Rules
 
-_MOST_RANGES = 300  # cells that differ in one range alone
 _EXCLUDING = {"without", "excluding", "excl.", "except", "ohne", "außer", "exkl."}
 _INCLUDING = {"with", "including", "incl.", "mit", "einschließlich", "einschl.", "inkl."}
 _NEAREST = 6  # findings of one cell with the next larger counts
@@ -61,8 +61,8 @@ def few_differences(tables: Sequence[KnownTable], rules: Rules) -> Iterator[Few]
             seen.add(pair_of)
             yield few
     for nested in ranges.values():
-        yield from _of_ranges(nested[:_MOST_RANGES], tables, rules)
-        yield from _of_sums(nested[:_MOST_RANGES], tables, rules)
+        yield from _of_ranges(nested, tables, rules)
+        yield from _of_sums(nested, tables, rules)
 
 
 def _key(definition: Definition) -> _Key:
@@ -132,24 +132,26 @@ def _of_totals(
         listed = sorted((one for whole in wholes for one in whole.get(key, ())), key=lambda one: one.number)
         numbers = [one.number for one in listed]
         for part in parts:
-            for whole in listed[bisect_right(numbers, part.number) :][:_MOST_RANGES]:
+            for whole in listed[bisect_right(numbers, part.number) :]:
                 difference = whole.number - part.number
+                if difference >= rules.threshold:
+                    break
                 found = None if part.is_apart(whole) else _few(part, whole, difference, tables)
-                if difference < rules.threshold and found is not None:
+                if found is not None:
                     yield found
 
 
 def _of_ranges(
     listed: list[tuple[tuple[int, int], _Counted]], tables: Sequence[KnownTable], rules: Rules
 ) -> Iterator[Few]:
-    for place, (one_range, one) in enumerate(listed):
-        for other_range, other in listed[place + 1 :]:
-            if one_range == other_range or not (
-                _inside(one_range, other_range) or _inside(other_range, one_range)
-            ):
-                continue
-            difference = abs(one.number - other.number)
-            if 0 < difference < rules.threshold and not one.is_apart(other):
+    ordered = sorted(listed, key=lambda one: (one[1].number, one[1].ref))
+    for place, (one_range, one) in enumerate(ordered, 1):
+        for other_range, other in islice(ordered, place, None):
+            difference = other.number - one.number
+            if difference >= rules.threshold:
+                break
+            nested = _inside(one_range, other_range) or _inside(other_range, one_range)
+            if difference > 0 and one_range != other_range and nested and not one.is_apart(other):
                 found = _few(one, other, difference, tables)
                 if found is not None:
                     yield found
@@ -160,18 +162,24 @@ def _of_sums(
 ) -> Iterator[Few]:
     """Ranges of one table against those of another that fill them without a gap."""
     by_table: dict[int, dict[int, tuple[int, _Counted]]] = {}
+    cells: dict[tuple[int, int], list[_Counted]] = {}
     for (low, high), one in listed:
+        cells.setdefault((low, high), []).append(one)
         own = by_table.setdefault(one.ref[0], {})
         if low not in own or high < own[low][0]:  # the narrowest that begins there
             own[low] = high, one
-    for (low, high), one in listed:
-        for number, own in by_table.items():
-            parts = [] if number == one.ref[0] else list(_filling(own, low, high))
-            difference = abs(one.number - sum(part.number for part in parts))
-            if not parts or not 0 < difference < rules.threshold:
-                continue
-            if may_be_nested(one.population, parts[0].population):
-                found = _few(one, parts[0], difference, tables)
+    for (low, high), wholes in cells.items():
+        filled = [(number, list(_filling(own, low, high))) for number, own in by_table.items() if low in own]
+        sums = sorted((sum(one.number for one in parts), number, parts) for number, parts in filled if parts)
+        totals = [total for total, _, _ in sums]
+        for one in wholes:
+            first = bisect_right(totals, one.number - rules.threshold)
+            for total, number, parts in islice(sums, first, None):
+                if total - one.number >= rules.threshold:
+                    break
+                apart = number == one.ref[0] or not may_be_nested(one.population, parts[0].population)
+                difference = abs(total - one.number)
+                found = None if apart or not difference else _few(one, parts[0], difference, tables)
                 if found is not None:
                     yield found
 

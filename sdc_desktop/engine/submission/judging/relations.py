@@ -28,7 +28,7 @@ from sdc_desktop.engine.tables.table import MOST
 
 Place = tuple[int, int]
 _HUNDRED = Decimal(100)
-_MOST_READINGS = 4
+MOST_READINGS = 4  # of a table that are audited
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def _decimals(figure: Figure) -> int:
 def readings_of(cells: Published) -> tuple[Reading, ...]:
     """The readings of a table that its figures allow, the most natural first."""
     found = []
-    for rows, columns in list(product(cells.rows, cells.columns))[:_MOST_READINGS]:
+    for rows, columns in list(product(cells.rows, cells.columns))[:MOST_READINGS]:
         relations = [*_relations(cells, rows, "rows"), *_relations(cells, columns, "columns")]
         found.append(_reading(cells, _unique(relations), tuple(_cumulated(cells))))
     return tuple(found)

@@ -17,6 +17,7 @@ from sdc_desktop.engine.submission.finding.table import ADDITIVE, FoundTable
 from sdc_desktop.engine.submission.finding.totals import MOST_LINES
 from sdc_desktop.engine.submission.finding.words import fewer_than
 from sdc_desktop.engine.submission.judging.relations import (
+    MOST_READINGS,
     NumberElsewhere,
     Place,
     Published,
@@ -174,7 +175,8 @@ def judge_suppressed(
         return Audit((look("contradiction", -1, -1),))
     first, *others = audits
     spots = [*first.spots, *(spot for one in others for spot in one.spots if spot.row >= 0)]
-    if max(len(table.rows), len(table.columns)) > MOST_LINES:  # sums that figures alone show were not tried
+    long = max(len(table.rows), len(table.columns)) > MOST_LINES  # sums by figures alone were not tried
+    if long or len(cells.rows) * len(cells.columns) > MOST_READINGS:
         spots.append(look("too_many_statements", -1, -1))
     return replace(first, spots=tuple(spots))
 
@@ -247,7 +249,10 @@ class _Auditor:
                 if not one.certain and (one.source == "margin" or not self._is_reached(one, certain))
             ),
         ]
-        spots = [*found.spots, *self._assumed(certain, uncertain[:_MOST_ASSUMED], found)]
+        tried = [one for one in uncertain if one.source == "margin" or self._rest_is_few(one)]
+        spots = [*found.spots, *self._assumed(certain, tried[:_MOST_ASSUMED], found)]
+        if len(tried) > _MOST_ASSUMED:
+            spots.append(look("too_many_statements", -1, -1))
         if self._reading.set_aside and all(self._rest(one) is None for one in structural):
             spots.append(look("totals_without_suppressed", -1, -1))
         return replace(found, spots=tuple(spots), relations=self._used([*certain, *uncertain]))

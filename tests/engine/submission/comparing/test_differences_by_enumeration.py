@@ -94,6 +94,26 @@ def test_each_pair_of_nested_ranges_is_reported_once() -> None:
     assert sorted(pairs) == [*combinations(range(4), 2)]
 
 
+def test_ranges_and_their_sums_are_compared_in_a_submission_of_any_size() -> None:
+    tables = [
+        KnownTable(
+            str(number),
+            "",
+            False,
+            (counted({"age": "0-15"}, 90_000 + 40 * number), counted({"age": "16-64"}, 40 * number)),
+        )
+        for number in range(1, 400)
+    ]
+    inner = KnownTable("inner", "", False, (counted({"age": "16-65"}, 50_003),))
+    outer = KnownTable("outer", "", False, (counted({"age": "16-64"}, 50_000),))
+    whole = KnownTable("whole", "", False, (counted({"age": "0-64"}, 90_000 + 80 * 399 - 2),))
+    found = {
+        frozenset((few.here[0], few.there[0])): few.difference
+        for few in few_differences([*tables, inner, outer, whole], RULES)
+    }
+    assert found == {frozenset((399, 400)): 3, frozenset((398, 401)): 2}
+
+
 @pytest.mark.parametrize(
     ("text", "found"),
     [("16-64", (16, 64)), ("16 – 64", (16, 64)), ("16 to 64", (16, 64)), ("16 bis 64", (16, 64)),
