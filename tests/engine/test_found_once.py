@@ -126,6 +126,36 @@ def test_the_best_so_far_is_of_the_one_who_had_enough_alone(two) -> None:
     assert first.result(WAIT) == "found"
 
 
+def test_one_that_waits_and_is_stopped_gets_the_best_so_far_and_the_first_searches_on(two) -> None:
+    begun, stop, may_end, runs = threading.Event(), threading.Event(), threading.Event(), []
+
+    def best_so_far(context: JobContext) -> str:
+        runs.append(1)
+        begun.set()
+        while not may_end.wait(0.01):
+            if context.is_cancelled():
+                return "best so far"
+        return "whole"
+
+    once = FoundOnce().of(KEYS)
+    first = two.submit(once, "decide", job(), best_so_far, JobContext())
+    assert begun.wait(WAIT)
+    second = two.submit(once, "decide", job(), best_so_far, JobContext(is_cancelled=stop.is_set))
+    stop.set()
+    assert second.result(WAIT) == "best so far"
+    may_end.set()
+    assert first.result(WAIT) == "whole"
+    assert len(runs) == 2
+
+
+def test_work_that_ends_itself_is_not_begun_again() -> None:
+    def ends(_: JobContext) -> None:
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        FoundOnce().of(KEYS)("decide", job(), ends, JobContext())
+
+
 def test_what_was_stopped_early_is_not_kept() -> None:
     once = FoundOnce().of(KEYS)
     assert once("decide", job(), Slow("early"), JobContext(is_enough=lambda: True)) == "so far early"

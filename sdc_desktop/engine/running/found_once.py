@@ -5,11 +5,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sdc_desktop.engine.context import JobContext, Once, State
+from sdc_desktop.engine.context import Cancelled, JobContext, Once, State
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Refused
 
-_POLL_SECONDS = 0.05
 _MOST = 4  # results that are kept
 
 _Work = Callable[[JobContext], Any]
@@ -18,17 +17,21 @@ _Work = Callable[[JobContext], Any]
 @dataclass(eq=False)
 class _Search:
     """One on its way or done. ``heard``: the contexts of all that need it; ``found``: what is the same each
-    time, also a refusal; ``so_far``: what was found when one of them had enough.
+    time, also a refusal; ``so_far``: what was found when one that waits had enough or was stopped.
     """
 
     heard: list[JobContext] = field(default_factory=list)
     ended: threading.Event = field(default_factory=threading.Event)
     found: Any = None
     so_far: Any = None
-    enough: bool = False
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether one of them stopped it or had enough."""
+        return any(_is_ended(one) for one in self.heard)
 
     def context(self, own: JobContext) -> JobContext:
-        """That of the one who searches, which reports to all."""
+        """That of the one who searches, which reports to all, and ends as soon as one of them wants that."""
 
         def progressed(fraction: float, step: str) -> None:
             for one in self.heard:
@@ -42,10 +45,14 @@ class _Search:
             for one in self.heard:
                 one.on_draft(draft)
 
-        def enough() -> bool:
-            return self.enough or own.is_enough()
-
-        return replace(own, on_progress=progressed, on_state=searched, on_draft=drafted, is_enough=enough)
+        return replace(
+            own,
+            on_progress=progressed,
+            on_state=searched,
+            on_draft=drafted,
+            is_enough=lambda: any(one.is_enough() for one in self.heard),
+            is_cancelled=lambda: any(one.is_cancelled() for one in self.heard),
+        )
 
 
 class FoundOnce:
@@ -89,16 +96,18 @@ class FoundOnce:
 
     def _search(self, key: tuple[object, ...], search: _Search, find: _Work, context: JobContext) -> Any:
         """What is found; None where the search was ended for another context alone."""
+        found: Any = None
         try:
             try:
                 found = find(search.context(context))
             except Refused as refusal:
                 found = refusal
-            if (
-                context.is_enough() or context.is_cancelled()
-            ):  # it may be the best of a search that was stopped
+            except Cancelled:
+                if _is_ended(context) or not search.is_ended:
+                    raise
+            if _is_ended(context):  # it may be the best of a search that was stopped
                 return found
-            if search.enough:
+            if search.is_ended:
                 search.so_far = found
                 return None
             search.found = found
@@ -116,7 +125,13 @@ class FoundOnce:
 
 def _awaited(search: _Search, context: JobContext) -> Any:
     """What the other thread found; None where it was stopped and the search has to begin again."""
-    while not search.ended.wait(_POLL_SECONDS):
+    search.ended.wait()
+    if search.so_far is not None and _is_ended(context):
+        return search.so_far
+    if search.found is None:
         context.checkpoint()
-        search.enough = search.enough or context.is_enough()
-    return search.so_far if context.is_enough() and search.so_far is not None else search.found
+    return search.found
+
+
+def _is_ended(context: JobContext) -> bool:
+    return context.is_enough() or context.is_cancelled()
