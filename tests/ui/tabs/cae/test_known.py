@@ -54,6 +54,7 @@ def test_a_case_of_the_table_can_be_looked_at_alone(desk: Desk) -> None:
     answer = desk.page.curve
     assert not answer.alone.isEnabled()
     desk.page.tabs.setCurrentIndex(1)
+    desk.qtbot.waitUntil(lambda: answer.table.model().rowCount() > 1, timeout=WAIT)
     answer.table.selectRow(1)
     assert "sex" in desk.why.text()
     QTest.mouseClick(answer.alone, Qt.MouseButton.LeftButton)
