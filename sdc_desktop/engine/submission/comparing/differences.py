@@ -6,7 +6,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from itertools import islice
 
 from sdc_desktop.engine.submission.comparing.definitions import Definition, may_be_nested, number_range
 from sdc_desktop.engine.submission.comparing.systems import KnownTable, by_cell
@@ -145,13 +144,15 @@ def _of_ranges(
     listed: list[tuple[tuple[int, int], _Counted]], tables: Sequence[KnownTable], rules: Rules
 ) -> Iterator[Few]:
     ordered = sorted(listed, key=lambda one: (one[1].number, one[1].ref))
-    for place, (one_range, one) in enumerate(ordered, 1):
-        for other_range, other in islice(ordered, place, None):
+    numbers = [one.number for _, one in ordered]
+    for one_range, one in ordered:
+        for place in range(bisect_right(numbers, one.number), len(ordered)):
+            other_range, other = ordered[place]
             difference = other.number - one.number
             if difference >= rules.threshold:
                 break
             nested = _inside(one_range, other_range) or _inside(other_range, one_range)
-            if difference > 0 and one_range != other_range and nested and not one.is_apart(other):
+            if one_range != other_range and nested and not one.is_apart(other):
                 found = _few(one, other, difference, tables)
                 if found is not None:
                     yield found
@@ -174,7 +175,7 @@ def _of_sums(
         totals = [total for total, _, _ in sums]
         for one in wholes:
             first = bisect_right(totals, one.number - rules.threshold)
-            for total, number, parts in islice(sums, first, None):
+            for total, number, parts in sums[first:]:
                 if total - one.number >= rules.threshold:
                     break
                 apart = number == one.ref[0] or not may_be_nested(one.population, parts[0].population)
