@@ -111,6 +111,7 @@ def test_one_that_waits_can_be_stopped_alone(two) -> None:
         second.result(WAIT)
     slow.may_end.set()
     assert first.result(WAIT) == "found"
+    assert slow.runs == 1
 
 
 def test_the_best_so_far_is_of_the_one_who_had_enough_alone(two) -> None:
@@ -126,7 +127,7 @@ def test_the_best_so_far_is_of_the_one_who_had_enough_alone(two) -> None:
     assert first.result(WAIT) == "found"
 
 
-def test_one_that_waits_and_is_stopped_gets_the_best_so_far_and_the_first_searches_on(two) -> None:
+def test_one_that_waits_and_had_enough_gets_what_a_stopped_search_found_and_the_first_goes_on(two) -> None:
     begun, stop, may_end, runs = threading.Event(), threading.Event(), threading.Event(), []
 
     def best_so_far(context: JobContext) -> str:
@@ -140,7 +141,9 @@ def test_one_that_waits_and_is_stopped_gets_the_best_so_far_and_the_first_search
     once = FoundOnce().of(KEYS)
     first = two.submit(once, "decide", job(), best_so_far, JobContext())
     assert begun.wait(WAIT)
-    second = two.submit(once, "decide", job(), best_so_far, JobContext(is_cancelled=stop.is_set))
+    second = two.submit(
+        once, "decide", job(), best_so_far, JobContext(is_cancelled=stop.is_set, is_enough=stop.is_set)
+    )
     stop.set()
     assert second.result(WAIT) == "best so far"
     may_end.set()

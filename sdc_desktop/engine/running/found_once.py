@@ -9,6 +9,7 @@ from sdc_desktop.engine.context import Cancelled, JobContext, Once, State
 from sdc_desktop.engine.plan import Job
 from sdc_desktop.engine.problems import Refused
 
+_POLL_SECONDS = 0.05
 _MOST = 4  # results that are kept
 
 _Work = Callable[[JobContext], Any]
@@ -17,7 +18,7 @@ _Work = Callable[[JobContext], Any]
 @dataclass(eq=False)
 class _Search:
     """One on its way or done. ``heard``: the contexts of all that need it; ``found``: what is the same each
-    time, also a refusal; ``so_far``: what was found when one that waits had enough or was stopped.
+    time, also a refusal; ``so_far``: what was found when one that waits had enough.
     """
 
     heard: list[JobContext] = field(default_factory=list)
@@ -26,12 +27,14 @@ class _Search:
     so_far: Any = None
 
     @property
-    def is_ended(self) -> bool:
-        """Whether one of them stopped it or had enough."""
-        return any(_is_ended(one) for one in self.heard)
+    def has_enough(self) -> bool:
+        """Whether one of them had enough."""
+        return any(one.is_enough() for one in self.heard)
 
     def context(self, own: JobContext) -> JobContext:
-        """That of the one who searches, which reports to all, and ends as soon as one of them wants that."""
+        """That of the one who searches, which reports to all, and ends as soon as one of them has enough. One
+        that was only cancelled leaves without ending it.
+        """
 
         def progressed(fraction: float, step: str) -> None:
             for one in self.heard:
@@ -50,8 +53,10 @@ class _Search:
             on_progress=progressed,
             on_state=searched,
             on_draft=drafted,
-            is_enough=lambda: any(one.is_enough() for one in self.heard),
-            is_cancelled=lambda: any(one.is_cancelled() for one in self.heard),
+            is_enough=lambda: self.has_enough,
+            is_cancelled=lambda: (
+                own.is_cancelled() or any(one.is_enough() and one.is_cancelled() for one in self.heard)
+            ),
         )
 
 
@@ -103,11 +108,11 @@ class FoundOnce:
             except Refused as refusal:
                 found = refusal
             except Cancelled:
-                if _is_ended(context) or not search.is_ended:
+                if context.is_cancelled() or context.is_enough() or not search.has_enough:
                     raise
-            if _is_ended(context):  # it may be the best of a search that was stopped
+            if context.is_cancelled() or context.is_enough():  # it may be the best of a stopped search
                 return found
-            if search.is_ended:
+            if search.has_enough:
                 search.so_far = found
                 return None
             search.found = found
@@ -125,13 +130,11 @@ class FoundOnce:
 
 def _awaited(search: _Search, context: JobContext) -> Any:
     """What the other thread found; None where it was stopped and the search has to begin again."""
-    search.ended.wait()
-    if search.so_far is not None and _is_ended(context):
+    while not search.ended.wait(_POLL_SECONDS):
+        if not context.is_enough():
+            context.checkpoint()
+    if search.so_far is not None and context.is_enough():
         return search.so_far
     if search.found is None:
         context.checkpoint()
     return search.found
-
-
-def _is_ended(context: JobContext) -> bool:
-    return context.is_enough() or context.is_cancelled()

@@ -188,6 +188,13 @@ class GeneralisingPresenter(QuestionPresenter["Searched", GeneralisingView, Gene
     # what the officer does ---------------------------------------------------------------------------
 
     @Slot()
+    def stop(self) -> None:
+        """Stop the search and show the best so far, also where the figures of the chain began it."""
+        if self._job is not None:
+            self._job.finish()
+        super().stop()
+
+    @Slot()
     def search(self) -> None:
         """Search to the end, after that was stopped."""
         job = self.job
