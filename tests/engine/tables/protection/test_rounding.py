@@ -1,5 +1,7 @@
 """Controlled rounding, against trying every rounding."""
 
+import threading
+import time
 from itertools import product
 
 import numpy as np
@@ -7,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.context import JobContext, State
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.secret_stream import SecretStream
 from sdc_desktop.engine.tables.protection.effort import Effort
@@ -111,5 +113,20 @@ def test_a_rounding_ended_by_request_gives_its_best_which_its_effort_gives_again
     assert found.unproven is not None
     assert found.unproven.ended_by == "wish"
     assert states[-1].cost == found.distance
+    again = controlled(table.relations, table.values, 5, 1, CONTEXT, Effort(found.unproven.effort_used))
+    assert again.values.tobytes() == found.values.tobytes()
+
+
+def test_a_rounding_ended_at_the_very_moment_of_its_best_is_given_again_by_its_effort() -> None:
+    table, enough = hard(), threading.Event()
+
+    def improved(state: State) -> None:
+        enough.set()
+        time.sleep(0.2)  # the request reaches the solver while it reports
+
+    found = controlled(
+        table.relations, table.values, 5, 1, JobContext(on_state=improved, is_enough=enough.is_set)
+    )
+    assert found.unproven is not None
     again = controlled(table.relations, table.values, 5, 1, CONTEXT, Effort(found.unproven.effort_used))
     assert again.values.tobytes() == found.values.tobytes()
