@@ -175,7 +175,8 @@ def _of_sums(
         totals = [total for total, _, _ in sums]
         for one in wholes:
             first = bisect_right(totals, one.number - rules.threshold)
-            for total, number, parts in sums[first:]:
+            for place in range(first, len(sums)):
+                total, number, parts = sums[place]
                 if total - one.number >= rules.threshold:
                     break
                 apart = number == one.ref[0] or not may_be_nested(one.population, parts[0].population)

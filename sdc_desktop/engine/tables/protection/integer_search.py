@@ -65,7 +65,7 @@ def best_found(
         course.improve(solver.objective_value, solver.objective_value)
         return Solved(course.values, course.state, "proven")
     wished = context.is_enough() and used < effort.left
-    # The best may be found at the very measure at which the search stops: only a limit beyond it is past it.
+    # A search can stop at the very figure at which it found its best, which a limit then has to lie beyond.
     effort.spend(floor(used) + 1 if wished else min(ceil(used), effort.left))
     ended_by: EndedBy = "wish" if wished else "effort"
     return Solved(course.values, course.state, ended_by, status == cp_model.INFEASIBLE)
