@@ -23,6 +23,7 @@ _ENDINGS: dict[str, Format] = {
     ".arrow": "arrow",
     ".feather": "arrow",
     ".ipc": "arrow",
+    ".arrows": "arrow",
     ".sdccounts": "counts",
 }
 _WRITTEN_BY_ENDING: dict[str, WrittenFormat] = {".ods": "ods", ".zsav": "zsav"}
@@ -44,12 +45,12 @@ UNSUPPORTED = {  # ending -> whose it is: neither read nor written
     ".rar": "RAR",
     ".bz2": "bzip2",
     ".xz": "XZ",
-    ".zst": "Zstandard",
     ".tar": "tar",
     ".tgz": "tar",
 }
 CATALOG = ".sas7bcat"  # of the words for the values of SAS data sets
-GZIP, ZIP = ".gz", ".zip"
+GZIP, ZIP, ZSTANDARD = ".gz", ".zip", ".zst"
+_PACKED_ONLY_READ = {ZIP: "ZIP", ZSTANDARD: "Zstandard"}
 
 
 def _suffix(path: str) -> str:
@@ -57,8 +58,8 @@ def _suffix(path: str) -> str:
 
 
 def is_packed(path: str) -> bool:
-    """Whether a file's name says that it is compressed as a whole (.gz) or an archive (.zip)."""
-    return _suffix(path) in (GZIP, ZIP)
+    """Whether a file's name says that it is compressed as a whole (.gz, .zst) or an archive (.zip)."""
+    return _suffix(path) in (GZIP, ZIP, ZSTANDARD)
 
 
 def unpacked_name(path: str) -> str:
@@ -78,7 +79,9 @@ def unsupported(path: str) -> str | None:
 
 def unwritten(path: str) -> str | None:
     """The format that a file's ending names, where it cannot be saved and no other problem reports it."""
-    return unsupported(path) or ("Arrow" if format_of(path) == "arrow" else None)
+    if format_of(path) == "arrow":
+        return "Arrow"
+    return unsupported(path) or _PACKED_ONLY_READ.get(_suffix(path))
 
 
 def ending_of(format: Format, path: str = "") -> str:

@@ -50,17 +50,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this .rda file is one of R, not a description of ARGUS"),
         N_("save the records from R in another format, such as CSV or Parquet"),
     ),
-    "data.arrow_compression": (
-        N_("the values are compressed with Zstandard, which is not read"),
-        N_("save the file without compression or with LZ4, or as Parquet"),
-    ),
     "data.arrow_inflates": (
         N_("the file expands to more than {megabytes} MB, far more than its size declares"),
         N_("save it without compression, or as Parquet"),
     ),
-    "data.arrow_layout": (
-        N_("this is an Arrow stream, a file of Feather version 1, or one with another byte order"),
-        N_("save it as Feather version 2, Parquet or CSV"),
+    "data.arrow_order": (
+        N_("the numbers are in the byte order of other processors (big-endian)"),
+        N_("save it on this kind of computer, or as Parquet or CSV"),
+    ),
+    "data.arrow_unended": (
+        N_("the Arrow stream has no end mark, so records may be missing"),
+        N_("compare the number of records with the source"),
     ),
     "data.beyond_names": (
         N_("this record has a value in a column without a name"),
@@ -81,6 +81,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "data.damaged": (
         N_("the file is damaged or has a different format"),
         N_("open it in the program it comes from and save it again"),
+    ),
+    "data.feather_1": (
+        N_("this is a file of Feather version 1"),
+        N_("save it as Feather version 2, Parquet or CSV"),
     ),
     "data.gone_since_opened": (
         N_("the file that was opened can no longer be read"),

@@ -32,7 +32,7 @@ _ENTITY = (
     b'<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d SYSTEM "file:///etc/hostname">]>'
 )
 BY_CHILD = frozenset(
-    {"xlsx", "ods", "sav", "zsav", "dta", "xpt", "sas7bdat", "sas7bcat", "rda", "fixed", "arrow"}
+    {"xlsx", "ods", "sav", "zsav", "dta", "xpt", "sas7bdat", "sas7bcat", "rda", "fixed", "arrow", "arrows"}
 )
 
 
@@ -70,11 +70,14 @@ def seeds(folder: Path) -> dict[str, list[str]]:
 def _packed(folder: Path, made: dict[str, list[str]]) -> None:
     import gzip
 
+    from backports import zstd
+
     text = (folder / "survey.csv").read_bytes()
     (folder / "survey.csv.gz").write_bytes(gzip.compress(text))
+    (folder / "survey.csv.zst").write_bytes(zstd.compress(text))
     with zipfile.ZipFile(folder / "survey.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("survey.csv", text)
-    made |= {"csv.gz": ["survey.csv.gz"], "zip": ["survey.zip"]}
+    made |= {"csv.gz": ["survey.csv.gz"], "csv.zst": ["survey.csv.zst"], "zip": ["survey.zip"]}
 
 
 def _by_peers(folder: Path, made: dict[str, list[str]]) -> None:
@@ -86,12 +89,16 @@ def _by_peers(folder: Path, made: dict[str, list[str]]) -> None:
     pyreadstat.write_dta(frame.drop(columns="clock"), str(folder / "old.dta"), version=10)
     pyreadstat.write_xport(frame, str(folder / "old.xpt"), file_format_version=5)
     survey = pl.read_ipc(io.BytesIO((folder / "survey.arrow").read_bytes()))
-    survey.with_columns(
+    survey = survey.with_columns(
         pl.col("town").cast(pl.Categorical),
         pl.col("income").cast(pl.Decimal(12, 3)),
         pl.lit("a text longer than a view holds").alias("long"),
-    ).write_ipc(folder / "packed.arrow", compression="lz4")
+    )
+    survey.write_ipc(folder / "packed.arrow", compression="lz4")
+    survey.write_ipc_stream(folder / "survey.arrows")
+    survey.write_ipc_stream(folder / "packed.arrows", compression="zstd")
     made["arrow"].append("packed.arrow")
+    made["arrows"] = ["survey.arrows", "packed.arrows"]
     made["zsav"] = ["survey.zsav"]
     made["dta"].append("old.dta")
     made["xpt"].append("old.xpt")
@@ -163,6 +170,10 @@ def changed(raw: bytes, draw: random.Random) -> bytes:
         import gzip
 
         return gzip.compress(_changes(gzip.decompress(raw), draw), mtime=0)
+    if raw.startswith(b"\x28\xb5\x2f\xfd") and draw.random() < 0.5:
+        from backports import zstd
+
+        return zstd.compress(_changes(zstd.decompress(raw), draw))
     return _changes(raw, draw)
 
 

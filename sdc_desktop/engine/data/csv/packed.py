@@ -1,4 +1,4 @@
-"""Text in compressed files (.gz, .zip with one file), unpacked while it is read and never onto a disk."""
+"""Text in compressed files (.gz, .zst, .zip of one file), unpacked while it is read and never onto a disk."""
 
 import gzip
 import io
@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-from sdc_desktop.engine.data.formats import GZIP, ZIP, format_of, is_packed
+from sdc_desktop.engine.data.formats import GZIP, ZIP, ZSTANDARD, format_of, is_packed
 from sdc_desktop.engine.data.limits import expanded_limit
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -62,7 +62,11 @@ def unpacked(path: Path, shown: str, raw: Iterator[bytes]) -> Iterator[bytes]:
     """
     if not is_packed(path.name):
         return raw
-    made = _of_archive(path, raw) if path.suffix.lower() == ZIP else _of_gzip(raw)
+    ending = path.suffix.lower()
+    if ending == ZIP:
+        made = _of_archive(path, raw)
+    else:
+        made = _of_zstandard(raw) if ending == ZSTANDARD else _of_gzip(raw)
     return _limited(made, expanded_limit(path.stat().st_size), shown)
 
 
@@ -104,6 +108,26 @@ def _rest(inflate: "zlib._Decompress") -> Iterator[bytes]:
         if not block:
             return
         yield block
+
+
+def _of_zstandard(raw: Iterator[bytes]) -> Iterator[bytes]:
+    """Frames one after the other, as zstd and its parallel kin write them."""
+    from backports.zstd import ZstdDecompressor, ZstdError
+
+    frame = ZstdDecompressor()
+    try:
+        for packed in raw:
+            while packed:
+                if frame.eof:
+                    frame = ZstdDecompressor()
+                yield frame.decompress(packed, _BLOCK)
+                while not (frame.eof or frame.needs_input):
+                    yield frame.decompress(b"", _BLOCK)
+                packed = frame.unused_data
+    except ZstdError:
+        raise EOFError from None
+    if not frame.eof:
+        raise EOFError
 
 
 def _of_archive(path: Path, raw: Iterator[bytes]) -> Iterator[bytes]:

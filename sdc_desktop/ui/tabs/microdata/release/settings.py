@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.data.formats import output_format_of
+from sdc_desktop.engine.data.formats import output_format_of, unpacked_name
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.project.project import ReportFields
@@ -198,8 +198,7 @@ class ReleaseSettings(QWidget):
 
     @Slot(object)
     def _on_format(self, key: str) -> None:
-        path = self._output.path
-        stem = path[: -len(".gz")] if path.lower().endswith(".gz") else path
+        stem = unpacked_name(self._output.path)
         named = Path(stem).with_suffix(_FORMATS[key][0]) if Path(stem).name else Path(stem)
         self.output_changed.emit({"path": named.as_posix(), "format": None})
 
