@@ -1,4 +1,6 @@
-"""Archives with the same bytes whenever they are made of the same files: sorted, no clock, no owner."""
+"""Archives with the same bytes whenever they are made of the same files: sorted, no clock, no owner.
+The standard library makes them; own code are the heads, and `ar`, which it lacks.
+"""
 
 import gzip
 import hashlib

@@ -3,6 +3,9 @@
 Source: SAS Institute, TS-140, "Record layout of a SAS version 5 or 6 data set in SAS transport (XPORT)
 format", and its counterpart for versions 8 and 9. Everything is in records of 80 bytes; numbers are IBM's of
 base 16.
+
+Own code: pyreadstat loses the codes .A to .Z, reads a file that was cut off as one without records, and keeps
+the time in what it writes; pandas gives no labels, and writes none of these files.
 """
 
 import re
