@@ -24,7 +24,7 @@ def test_the_self_test_passes_and_names_every_kind():
     ]  # a process of its own: it makes an application
     done = subprocess.run(command, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     assert done.returncode == 0, done.stdout + done.stderr
-    for name in (*METHODS, "counts", "pdf", "html", "imports", "imports.reversed", "window"):
+    for name in (*METHODS, "counts", "pdf", "html", "imports", "imports.reversed", "imports.late", "window"):
         assert f"{name}: passed\n" in done.stdout
 
 
