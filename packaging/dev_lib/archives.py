@@ -1,5 +1,5 @@
 """Archives with the same bytes whenever they are made of the same files: sorted, no clock, no owner.
-The standard library makes them; own code are the heads, and `ar`, which it lacks.
+The standard library makes them. Own code is for their heads, and for `ar`, which Python does not know.
 """
 
 import gzip

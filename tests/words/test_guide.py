@@ -195,14 +195,15 @@ def test_formulas_sink_and_rise() -> None:
 
 
 def test_markdown_becomes_html() -> None:
-    text = "# T\n\nA *b* **c** `d<` [e](f.md#g)\n\n- one\n  - two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
-    html = page_html(text, LOOK, WORDS)
+    text = "# T\n\nA *b* **c** `d<` <hr> [e](f.md#g)\n\n- one\n  - two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+    html = page_html(text, LOOK, WORDS).replace("\n", "")
     for part in (
         "<i>b</i>",
         "<b>c</b>",
         "<code>d&lt;</code>",
         'href="f.md#g"',
-        "<ul><li>two</li></ul>",
+        "&lt;hr&gt;",
+        "<ul><li>one<ul><li>two</li></ul></li></ul>",
         "<td",
     ):
         assert part in html
