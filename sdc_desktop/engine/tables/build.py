@@ -340,7 +340,7 @@ def _leaves(labels: Sequence[str], variable: Variable, decimal: str) -> list[str
     return [*known, *absent]
 
 
-_CLASS = re.compile(r"\s*(\d[\d.,]*)\s*(?:-|\u2013|\+|to\b|bis\b|and\b|und\b).*")  # 10-49, 250+
+_CLASS = re.compile(r"\s*(-?\d[\d.,]*)\s*(?:-|\u2013|\+|to\b|bis\b|and\b|und\b).*")  # 10-49, -5-<0, 250+
 
 
 def _lower_bound(label: str, decimal: str) -> Decimal | None:

@@ -1,7 +1,7 @@
 """Recoding hierarchies: for each value its label at every level, from "as is" (level 1) to one category."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Protocol
 
@@ -131,13 +131,28 @@ def codings(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[s
 
 
 def category_labels(
-    hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[str]
+    hierarchy: Hierarchy,
+    categories: Sequence[str],
+    missing: Sequence[str],
+    alike: Sequence[str] | None = None,
 ) -> list[Labels | None]:
-    """The labels of each category, one per level; None where it is missing from the hierarchy."""
+    """The labels of each category, one per level; None where it is missing from the hierarchy. Labels of
+    intervals suit the decimals of all the categories, or are as those of the values ``alike``.
+    """
+    hierarchy = suited(hierarchy, categories if alike is None else alike, missing)
     labels_of = _labels_of(hierarchy)
     sole = [_single_category(hierarchy, level) for level in range(hierarchy.levels)]
     apart = {text: tuple(text if one is None else one for one in sole) for text in missing}
     return [apart.get(category) or labels_of(category) for category in categories]
+
+
+def suited(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[str]) -> Hierarchy:
+    """The hierarchy with labels of intervals that suit the decimals of a variable's categories."""
+    if not isinstance(hierarchy.grouping, IntervalLevels):
+        return hierarchy
+    apart = frozenset(missing)
+    known = (category for category in categories if category not in apart)
+    return replace(hierarchy, grouping=hierarchy.grouping.suited_to(known))
 
 
 def lacking_problem(hierarchy: Hierarchy, lacking: Sequence[str]) -> Problem:
