@@ -363,7 +363,7 @@ def labels(edition: Edition, words: Words) -> Labels:
         page_of=words.say(N_("{page} of {pages}")),
         edition=words.say(editions[edition]),
         edition_label=words.say(_EDITION_LABELS[edition]),
-        rows_left_out=words.say(N_("{left} more rows are in the HTML report only.")),
+        rows_left_out=words.say(N_("{left} {left:more row is|more rows are} in the HTML report only.")),
         verdict=words.say(N_("Overall verdict")),
         products=(
             words.say(N_("Released files")),

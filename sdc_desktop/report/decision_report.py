@@ -132,7 +132,7 @@ def _numbers(found: CaseResult, words: Words) -> tuple[KeyFigure, ...]:
         (N_("To be changed"), found.change),
         (N_("Refused"), found.refuse),
     )
-    of = words.say(N_("of {number} tables and files"), number=whole(found.items))
+    of = words.say(N_("of {number} {number:table or file|tables and files}"), number=whole(found.items))
     return tuple(KeyFigure(words.say(label), whole(number), of) for label, number in figures)
 
 
@@ -159,7 +159,8 @@ def _decisions(
     params: OutputCheckParams, result: OutputCheckResult, case: Case, words: Words, *, internal: bool
 ) -> Section:
     rules = N_(
-        "Rules: at least {number} contributors for each figure, {dof} degrees of freedom for each model."
+        "Rules: at least {number} {number:contributor|contributors} for each figure, "
+        "{dof} {dof:degree|degrees} of freedom for each model."
     )
     text = words.say(rules, number=params.rules.threshold, dof=params.rules.dof)
     blocks: list[Block | Heading] = [

@@ -77,7 +77,7 @@ def _joined(nothing: str, result: AuditResult, words: Words) -> str:
 
 
 def _key_figures(result: AuditResult, words: Words) -> KeyFigures:
-    of_all = words.say(N_("of {cells} cells"), cells=whole(len(counted_once(result.cells))))
+    of_all = words.say(N_("of {cells} {cells:cell|cells}"), cells=whole(len(counted_once(result.cells))))
     highest = NOTHING if result.highest_risk is None else words.figure(result.highest_risk, 3)
     independent = NOTHING if result.rank is None else whole(result.rank)
     return KeyFigures(

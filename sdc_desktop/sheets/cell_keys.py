@@ -135,7 +135,10 @@ def _ratios_line(ratios: Sequence[Ratio], words: Words) -> str:
     """How many ratios are published."""
     shown = sum(one.published is not None for one in ratios)
     return words.say(
-        N_("{shown} of {number} ratios are published; the denominators of the others are too small."),
+        N_(
+            "{shown} of {number} {number:ratio|ratios} {shown:is|are} published; the "
+            "denominators of the others are too small."
+        ),
         shown=whole(shown),
         number=whole(len(ratios)),
     )

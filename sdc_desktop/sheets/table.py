@@ -177,7 +177,7 @@ def _without_values(about: About) -> TableResult:
 
 
 def _key_figures(result: TableResult, words: Words) -> Iterator[For]:
-    of_all = words.say(N_("of {cells} cells"), cells=whole(result.losses.cells))
+    of_all = words.say(N_("of {cells} {cells:cell|cells}"), cells=whole(result.losses.cells))
     unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.unsafe_cells), of_all)
     hidden = KeyFigure(words.say(N_("Not published")), whole(result.losses.cells_lost), of_all)
     changed = KeyFigure(words.say(N_("Changed")), whole(result.losses.cells_changed), of_all)

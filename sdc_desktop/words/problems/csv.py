@@ -86,7 +86,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check that this is the right file, or state that it has no header"),
     ),
     "csv.long_record": (
-        N_("the record that begins here is longer than {limit} bytes"),
+        N_("the record that begins here is longer than {limit} {limit:byte|bytes}"),
         N_("look for a quotation mark that is never closed, and check the separator and the line ends"),
     ),
     "csv.mixed_line_ends": (
@@ -94,7 +94,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no action needed"),
     ),
     "csv.more": (
-        N_("{number} more faults of the same kind as the one on line {line}"),
+        N_("{number} {number:more fault|more faults} of the same kind as the one on line {line}"),
         N_("if there are very many, check the separator, the quotation mark and the encoding"),
     ),
     "csv.no_memory": (
@@ -121,7 +121,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file is damaged, is not a text file or has a different encoding such as UTF-16"),
     ),
     "csv.ragged": (
-        N_("this record has {found} fields; the first record has {wanted}"),
+        N_("this record has {found} {found:field|fields}; the first record has {wanted}"),
         N_("correct the record, or check the separator and the quotation mark"),
     ),
     "csv.stray_quote": (
@@ -133,7 +133,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("double quotation marks within a field, or state that the file has none"),
     ),
     "csv.too_many_fields": (
-        N_("the record has {found} fields; at most {limit} can be read"),
+        N_("the record has {found} {found:field|fields}; at most {limit} can be read"),
         N_("check the separator and the line ends, or omit columns that are not needed"),
     ),
     "csv.unclosed_quote": (
@@ -154,15 +154,16 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "data.not_numbers": (
         N_(
-            "the variable is declared continuous, but {number} records contain no number (lines {lines}; "
-            "decimal mark: {decimal})"
+            "the variable is declared continuous, but {number} {number:record "
+            "contains|records contain} no number (lines {lines}; decimal mark: {decimal})"
         ),
         N_("correct the values, declare them as missing codes or change the measurement level"),
     ),
     "data.not_numbers_many": (
         N_(
-            "the variable is declared continuous, but {number} records contain no number (first {listed}: "
-            "lines {lines}; decimal mark: {decimal})"
+            "the variable is declared continuous, but {number} {number:record "
+            "contains|records contain} no number (first {listed}: lines {lines}; decimal "
+            "mark: {decimal})"
         ),
         N_("check the decimal mark, name missing codes, or declare another level"),
     ),

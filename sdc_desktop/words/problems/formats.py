@@ -67,7 +67,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name the column in the first row, or delete the value"),
     ),
     "data.by_record": (
-        N_("this method needs about {wanted} GB of memory for {records} records; {memory} GB is available"),
+        N_(
+            "this method needs about {wanted} GB of memory for {records} "
+            "{records:record|records}; {memory} GB is available"
+        ),
         N_("recode or generalise instead, which need counts alone, or work on a sample or on fewer records"),
     ),
     "data.changed_since_opened": (
@@ -135,7 +138,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the value in the program the file comes from, and save it again"),
     ),
     "data.other_count": (
-        N_("the header states {told} records, but the file has room for {found}"),
+        N_("the header states {told} {told:record|records}, but the file has room for {found}"),
         N_("transfer the file again, without conversion of line ends"),
     ),
     "data.packed_format": (
@@ -155,22 +158,25 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write a SAS transport file, which SAS reads: a name that ends in .xpt"),
     ),
     "data.several_data_sets": (
-        N_("the file has {number} data sets: {names}"),
+        N_("the file has {number} {number:data set|data sets}: {names}"),
         N_("name one of them in the plan as data.sheet"),
     ),
     "data.several_sheets": (
-        N_("the workbook has {number} sheets with values: {names}"),
+        N_("the workbook has {number} {number:sheet|sheets} with values: {names}"),
         N_("select a sheet, or name it in the plan as data.sheet"),
     ),
     "data.sheet_extent": (
         N_(
             "a sheet extends to row {rows} and column {columns} but holds only {cells} "
-            "cells: reading it would exhaust memory"
+            "{cells:cell|cells}: reading it would exhaust memory"
         ),
         N_("delete the cells far from the records and the repeated rows, or save the sheet as CSV"),
     ),
     "data.sheet_full": (
-        N_("the file has {records} records; a sheet can hold at most {most} records and {columns} variables"),
+        N_(
+            "the file has {records} {records:record|records}; a sheet can hold at most {most} "
+            "{most:record|records} and {columns} {columns:variable|variables}"
+        ),
         N_("write the file in another format, such as CSV or Parquet"),
     ),
     "data.sheet_notes": (
@@ -186,7 +192,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         _NOTHING_WRITTEN,
     ),
     "data.sheet_text": (
-        N_("a value of this row is longer than {most} characters, the most that a cell of a sheet holds"),
+        N_(
+            "a value of this row is longer than {most} {most:character|characters}, the most "
+            "that a cell of a sheet holds"
+        ),
         _NOTHING_WRITTEN,
     ),
     "data.unsupported": (
@@ -206,7 +215,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         _NOTHING_WRITTEN,
     ),
     "data.zip_entries": (
-        N_("the archive has {number} files instead of one"),
+        N_("the archive has {number} {number:file|files} instead of one"),
         N_("unpack the archive and open one of its files"),
     ),
     "fixed.no_fields": (
@@ -230,7 +239,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("let each field end before the next begins"),
     ),
     "fixed.short_line": (
-        N_("the line has {found} characters; the field {name} begins at character {start}"),
+        N_("the line has {found} {found:character|characters}; the field {name} begins at character {start}"),
         N_("correct the line or the fields; blanks at the end of lines may have been cut off on the way"),
     ),
     "spill.no_folder": (
@@ -282,7 +291,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("use the new names in scripts"),
     ),
     "write.text_too_long": (
-        N_("the longest text has {longest} characters; the format holds {most}"),
+        N_("the longest text has {longest} {longest:character|characters}; the format holds {most}"),
         N_("shorten or omit the variable, or export in another format"),
     ),
     "write.times_kept": (
@@ -290,11 +299,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check them, or export in another format"),
     ),
     "write.too_many_missing": (
-        N_("the variable has {number} missing codes; the format can declare three, or a range"),
+        N_(
+            "the variable has {number} {number:missing code|missing codes}; the format can "
+            "declare three, or a range"
+        ),
         N_("recode some of them, or export in another format"),
     ),
     "write.too_many_variables": (
-        N_("the file would have {number} variables; the format holds {most}"),
+        N_("the file would have {number} {number:variable|variables}; the format holds {most}"),
         N_("omit variables, or export in another format"),
     ),
     "write.zeros_kept": (

@@ -10,7 +10,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write them from low to high, each once"),
     ),
     "prepare.beyond_calendar": (
-        N_("{number} dates would lie beyond the calendar if they were moved, first in record {record}"),
+        N_(
+            "{number} {number:date would lie beyond the calendar if it was|dates would lie "
+            "beyond the calendar if they were} moved, first in record {record}"
+        ),
         N_("correct these dates, or shift by fewer days"),
     ),
     "prepare.born_later": (
@@ -30,7 +33,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("put it right after a filter"),
     ),
     "prepare.join_ambiguous": (
-        N_("the second file has {number} keys twice or more, one of them {most} times"),
+        N_(
+            "the second file has {number} {number:key|keys} twice or more, one of them {most} "
+            "{most:time|times}"
+        ),
         N_("keep one row per key in the second file, or join by more variables"),
     ),
     "prepare.join_role": (
@@ -50,7 +56,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each a label of its own"),
     ),
     "prepare.labels_number": (
-        N_("there are {labels} labels for {wanted} bands"),
+        N_("there {labels:is|are} {labels} {labels:label|labels} for {wanted} {wanted:band|bands}"),
         N_("give one label for each band, that is one more than there are bounds"),
     ),
     "prepare.labels_unused": (

@@ -10,7 +10,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("remove them, or choose the variable as a dimension"),
     ),
     "private_table.contributions": (
-        N_("persons with more than {limit} records: {number}; the largest number is {most}"),
+        N_("persons with more than {limit} {limit:record|records}: {number}; the largest number is {most}"),
         N_("raise the maximum records of a person, or prepare records with fewer"),
     ),
     "private_table.earlier_limit": (
@@ -62,19 +62,19 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the shares"),
     ),
     "private_table.too_many_cells": (
-        N_("the table has {number} detailed cells; the maximum is {most}"),
+        N_("the table has {number} {number:detailed cell|detailed cells}; the maximum is {most}"),
         N_("use fewer dimensions or coarser codes"),
     ),
     "private_table.too_many_marginals": (
-        N_("the table has more than {most} marginals"),
+        N_("the table has more than {most} {most:marginal|marginals}"),
         N_("use fewer dimensions or fewer levels of hierarchies"),
     ),
     "private_table.too_many_sums": (
-        N_("the table has {number} subtotals; the maximum is {most}"),
+        N_("the table has {number} {number:subtotal|subtotals}; the maximum is {most}"),
         N_("use fewer dimensions or coarser codes"),
     ),
     "private_table.unchecked": (
-        N_("it was not checked that no person has more than {number} records"),
+        N_("it was not checked that no person has more than {number} {number:record|records}"),
         "",
     ),
     "private_table.undeclared": (
@@ -86,7 +86,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the shares"),
     ),
     "private_table.zero_codes": (
-        N_("a structural zero needs a code for each of the {number} dimensions"),
+        N_("a structural zero needs a code for each of the {number} {number:dimension|dimensions}"),
         N_("use the code of totals where all codes are meant"),
     ),
 }

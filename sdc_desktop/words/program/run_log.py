@@ -23,7 +23,9 @@ def run_log(result: "PlanResult", seconds: float, words: Words, on_policy: Seque
     if opened is not None:
         lines.append(
             words.say(
-                N_("read {path}: {records} records"), path=opened.spec.path, records=opened.data.records
+                N_("read {path}: {records} {records:record|records}"),
+                path=opened.spec.path,
+                records=opened.data.records,
             )
         )
         lines += [

@@ -49,8 +49,9 @@ _MOST_NAMED = 5  # cells that a list names; the rest are counted
 _CHANGES: Mapping[str, str] = {
     "manual": N_("Set to unsafe manually. You can undo this."),
     "dominance": N_(
-        "It would be safe if its {n} largest contributors had no more than {k} % of it: in a coarser "
-        "category there are others beside them."
+        "It would be safe if its {n:largest contributor|{n} largest contributors} had no "
+        "more than {k} % of it: in a coarser category there are others beside {n:this "
+        "one|them}."
     ),
     "p_percent": N_(
         "It would be safe if at least {bound} were left beside the largest contributors: in a coarser "
@@ -61,7 +62,9 @@ _CHANGES: Mapping[str, str] = {
         "category there is more."
     ),
     "request": N_("It would be safe if its largest contributor had {limit} % of it at most, or did not ask."),
-    "threshold": N_("Safe with at least {n} contributors. A broader category has more contributors."),
+    "threshold": N_(
+        "Safe with at least {n} {n:contributor|contributors}. A broader category has more contributors."
+    ),
     "zero": N_("It would be safe if zeros with contributors were not called unsafe by the rules set."),
 }
 _INFERS = (  # a limit, the value itself: from a true value that is published

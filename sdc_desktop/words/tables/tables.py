@@ -29,7 +29,8 @@ STATUSES: Mapping[str, str] = {
 _REASONS: Mapping[str, str] = {
     "manual": N_("Set to unsafe manually."),
     "dominance": N_(
-        "Dominance rule: the {n} largest contributors account for {share} % of the cell, more than {k} %."
+        "Dominance rule: {n:the largest contributor accounts|the {n} largest contributors "
+        "account} for {share} % of the cell, more than {k} %."
     ),
     "p_percent": N_(
         "p % rule: the remaining contributions total {rest}, less than {bound} ({p} % of the largest)."
@@ -41,7 +42,9 @@ _REASONS: Mapping[str, str] = {
     "request": N_(
         "Request rule: the largest contributor has {share} % of the cell and has requested protection."
     ),
-    "threshold": N_("Threshold rule: {contributors} contributors, fewer than {n}."),
+    "threshold": N_(
+        "Threshold rule: {contributors} {contributors:contributor|contributors}, fewer than {n}."
+    ),
     "zero": N_("It is zero though it has contributors."),
 }
 _REASONS_WITHOUT_AMOUNTS: Mapping[str, str] = {
@@ -169,7 +172,12 @@ def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]
         times = number_text(equation.times, words)
         right = number_text(equation.right, words)
         lines.append(
-            words.say(N_("{times} times: {terms} = {right}"), times=times, terms=" ".join(terms), right=right)
+            words.say(
+                N_("{times} {times:time|times}: {terms} = {right}"),
+                times=times,
+                terms=" ".join(terms),
+                right=right,
+            )
         )
     for bound in proof.bounds:
         text = N_("{cell} is at least {bound}") if bound.side == "lower" else N_("{cell} is at most {bound}")
