@@ -34,6 +34,7 @@ _READING = (
     "encoding",
     "decimal",
     "header",
+    "forms",
 )
 
 

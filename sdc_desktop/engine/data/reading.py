@@ -25,6 +25,8 @@ from sdc_desktop.engine.data.formats import (
     format_of,
     unsupported,
 )
+from sdc_desktop.engine.data.forms.columns import read_columns, readings_of
+from sdc_desktop.engine.data.forms.forms import DATE_FORMS, TEXT, Form
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.missing_codes import TEXT_FORMATS, codes_of, with_numeric_codes
@@ -33,7 +35,7 @@ from sdc_desktop.engine.data.seeming_roles import seeming_role
 from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.output.files import refuse_unreachable, sha256_of
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Level, VariableSpec
 
 if TYPE_CHECKING:
@@ -91,7 +93,8 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
 
     What the plan does not state is detected and stated in the returned spec. `propose`: texts that look
     like missing codes become missing codes; otherwise they stay values, with a warning. Codes of
-    classifications become nominal, and weights and households are detected. Raises
+    classifications become nominal, and weights and households are detected. Dates and numbers in a form that
+    is certain are read by it. Raises
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
     if not _is_folder_of_parts(spec, base):
@@ -120,7 +123,8 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     problems = tuple(_unknown(spec, table.names))
     if problems:
         raise Refused(problems)
-    variables = tuple(_variables(spec, table, propose, context.within(0.8, 1.0)))
+    spec, table = _by_forms(spec, table, propose, context.within(0.8, 0.85))
+    variables = tuple(_variables(spec, table, propose, context.within(0.85, 1.0)))
     return Opened(
         data=Microdata(table.relation, variables, table.dialect.decimal).with_persons(spec.persons),
         spec=_completed(spec, table, variables),
@@ -327,6 +331,7 @@ def _unknown(spec: DataSpec, names: tuple[str, ...]) -> Iterator[Problem]:
     time = () if persons.time is None else (persons.time,)
     named: tuple[tuple[str, Iterable[str]], ...] = (
         *(("variables." + name, (name,)) for name in spec.variables),
+        *(("forms." + name, (name,)) for name in spec.forms or {}),
         *(("hierarchies." + name, (name,)) for name in spec.hierarchies),
         *(("persons.repeats." + name, (name,)) for name in persons.repeats),
         ("persons.time", time),
@@ -347,6 +352,58 @@ def _near(name: str, names: Iterable[str]) -> list[str]:
     return [folded[key] for key in get_close_matches(name.casefold().strip(), folded)]
 
 
+def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext) -> tuple[DataSpec, _Table]:
+    """The records with dates and numbers read by the forms given, and by those that are certain where forms
+    are proposed; both are added to the spec. Raises :class:`Refused` with the values of another form.
+    """
+    forms, notes = dict(spec.forms or {}), []
+    detected = list(table.detected)
+    decimal = table.dialect.decimal
+    missing = {column: _missing(spec, table, column) for column in range(len(table.names))}
+    for column, name in enumerate(table.names):
+        if not propose or table.format not in TEXT_FORMATS or name in forms:
+            continue
+        found = readings_of(table.relation, column, missing[column], decimal, context)
+        where = Place(key=f"data.forms.{name}", file=spec.path, column=column + 1, variable=name)
+        if len(found) == 1:
+            forms[name] = found[0]
+            detected.append((f"forms.{name}", found[0]))
+        elif found:
+            notes.append(warning("forms.ambiguous", where, name=name, forms=found))
+    if not forms:
+        return spec, replace(table, notes=(*table.notes, *notes))
+    chosen: dict[int, Form] = {
+        column: forms[name] for column, name in enumerate(table.names) if forms.get(name, TEXT) != TEXT
+    }
+    relation, others = read_columns(table.relation, chosen, missing, decimal, context)
+    problems = []
+    for column, form in chosen.items():
+        name = table.names[column]
+        where = Place(key=f"data.forms.{name}", file=spec.path, column=column + 1, variable=name)
+        if column in others:
+            one = others[column]
+            lines = tuple(str(table.line(record)) for record in one.records)
+            where = replace(where, line=table.line(one.records[0]))
+            code = "forms.misfits" if one.number <= LISTED else "forms.misfits_many"
+            figures = {"number": one.number, "lines": lines, "listed": len(lines)}
+            problems.append(error(code, where, name=name, form=form, **figures))
+        code = "forms.dates" if form in DATE_FORMS else "forms.numbers"
+        notes.append(note(code, where, name=name, form=form))
+    if problems:
+        raise Refused(problems)
+    table = replace(table, relation=relation, detected=tuple(detected), notes=(*table.notes, *notes))
+    return spec.model_copy(update={"forms": forms}), table
+
+
+def _missing(spec: DataSpec, table: _Table, column: int) -> tuple[str, ...]:
+    """The missing codes of a column: those of its variable, else of all data and of its file."""
+    given = spec.variables.get(table.names[column], VariableSpec()).missing
+    if given is not None:
+        return given
+    own = table.columns[column].missing if table.columns else ()
+    return tuple(dict.fromkeys((*spec.missing, *own)))
+
+
 def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext) -> Iterator[Variable]:
     """Each variable as declared, its level detected where it is not. Raises :class:`Refused` at the end."""
     names = table.names
@@ -354,10 +411,7 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
     for column, name in enumerate(names):
         context.progress(column / len(names), STEP_LEVELS)
         given = spec.variables.get(name, VariableSpec())
-        missing = given.missing
-        if missing is None:
-            missing = (*spec.missing, *(table.columns[column].missing if table.columns else ()))
-            missing = tuple(dict.fromkeys(missing))
+        missing = _missing(spec, table, column)
         looks = _Column(table, column, name, missing, spec.path)
         level, texts = given.level, None
         if level is None:

@@ -6,6 +6,7 @@ from pydantic import Field
 
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
+from sdc_desktop.engine.data.forms.forms import Form
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.data.limits import MOST_ROWS
 from sdc_desktop.engine.data.publication import PublicationSpec
@@ -47,6 +48,7 @@ class DataSpec(Spec):
     decimal: Literal[".", ","] | None = None
     header: bool | None = None
     large: bool | None = None  # records stay in a file (CSV, Parquet); absent: if there are very many
+    forms: dict[str, Form] | None = None  # by variable, of dates and numbers: records hold what they mean
     missing: tuple[str, ...] = ("",)
     sha256: str | None = Field(default=None, pattern="^[0-9a-f]{64}$")  # of the file the plan was made with
     persons: PersonsSpec | None = None

@@ -101,7 +101,10 @@ def _open(
     """
     bare = spec.model_copy(update={"path": file, "variables": {}, "hierarchies": {}, "sha256": None})
     bare = bare.model_copy(update=dict(hints))
-    anew = {**dict.fromkeys(("format", "fields", "sheet", "metadata", "catalog", *_READ_AS)), **hints}
+    anew = {
+        **dict.fromkeys(("format", "fields", "sheet", "metadata", "catalog", "forms", *_READ_AS)),
+        **hints,
+    }
     if not _is_same_kind(file, spec):
         return open_data(bare.model_copy(update=anew), base, context), False
     if spec.metadata is not None and beside(base / file, (ENDING,)) is not None:

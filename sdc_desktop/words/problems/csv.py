@@ -199,4 +199,24 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the data have no variable {name}"),
         N_("did you mean {near}?"),
     ),
+    "forms.ambiguous": (
+        N_("the values of {name} can be read in several forms ({forms}) and are read as text"),
+        N_("choose one when opening the file, or set data.forms in the plan"),
+    ),
+    "forms.dates": (
+        N_("{name} is read as dates ({form}); the records have them as 2024-03-01"),
+        N_("no action needed"),
+    ),
+    "forms.misfits": (
+        N_("{number} values of {name} do not have the form {form} (lines {lines})"),
+        N_("correct them, make them missing codes or choose another form"),
+    ),
+    "forms.misfits_many": (
+        N_("{number} values of {name} do not have the form {form} (first {listed}: lines {lines})"),
+        N_("correct them, make them missing codes or choose another form"),
+    ),
+    "forms.numbers": (
+        N_("{name} is read as numbers ({form}); the records have them without thousands separators"),
+        N_("no action needed"),
+    ),
 }
