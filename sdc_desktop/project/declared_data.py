@@ -8,7 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.data.proposed_roles import proposed_roles
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.proposed_roles import proposed_roles, role_of_row_names
 from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.spec import VariableSpec
@@ -34,6 +35,7 @@ _READING = (
     "encoding",
     "decimal",
     "header",
+    "row_names",
     "forms",
 )
 
@@ -96,7 +98,12 @@ def roles_for(opened: Opened) -> Mapping[str, ProposedRole]:
 
     labels = {column.name: column.label or "" for column in opened.columns}
     beside = files_beside(opened.path, opened.data.names)
-    return proposed_roles(opened.data.variables, opened.data.records, labels, beside)
+    roles = proposed_roles(opened.data.variables, opened.data.records, labels, beside)
+    first = opened.data.variables[0]
+    if opened.dialect.row_names and first.unsaid:
+        numbered = opened.data.relation.numbers_rows(0, JobContext())
+        roles[first.name] = role_of_row_names(numbered=numbered)
+    return roles
 
 
 def as_read(spec: DataSpec, codes: Mapping[str, MissingCodes]) -> DataSpec:

@@ -134,6 +134,8 @@ class Dialect:
     decimal: DecimalMark = "."
     header: bool = True
     newline: str = "\n"  # "\n", "\r\n" or "\r": what ends most lines
+    first_row: int = 1  # the line on which the header or the first record begins
+    row_names: Literal["", "unnamed", "short"] = ""  # whether the header has no name or no field for them
 
 
 @dataclass(frozen=True)
@@ -145,6 +147,8 @@ class DialectHints:
     encoding: str | None = None
     decimal: DecimalMark | None = None
     header: bool | None = None
+    first_row: int | None = None
+    row_names: bool | None = None
 
 
 def decimals_in(unit: Decimal | int | float) -> int:

@@ -323,7 +323,15 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
 
 def hints_of(spec: DataSpec) -> DialectHints:
     """The form of the file as far as the spec states it."""
-    return DialectHints(spec.delimiter, spec.quote, spec.encoding, spec.decimal, spec.header)
+    return DialectHints(
+        spec.delimiter,
+        spec.quote,
+        spec.encoding,
+        spec.decimal,
+        spec.header,
+        spec.first_row,
+        spec.row_names,
+    )
 
 
 def _unknown(spec: DataSpec, names: tuple[str, ...]) -> Iterator[Problem]:
@@ -385,8 +393,9 @@ def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext)
             lines = tuple(str(table.line(record)) for record in one.records)
             where = replace(where, line=table.line(one.records[0]))
             code = "forms.misfits" if one.number <= LISTED else "forms.misfits_many"
-            figures = {"number": one.number, "lines": lines, "listed": len(lines)}
-            problems.append(error(code, where, name=name, form=form, **figures))
+            problems.append(
+                error(code, where, name=name, form=form, number=one.number, lines=lines, listed=len(lines))
+            )
         code = "forms.dates" if form in DATE_FORMS else "forms.numbers"
         notes.append(note(code, where, name=name, form=form))
     if problems:
@@ -528,6 +537,8 @@ def _as_read(table: _Table) -> dict[str, object]:
         "encoding": dialect.encoding,
         "decimal": dialect.decimal,
         "header": dialect.header,
+        "first_row": dialect.first_row if dialect.first_row > 1 else None,
+        "row_names": bool(dialect.row_names) or None,
     }
 
 

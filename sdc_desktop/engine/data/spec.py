@@ -39,7 +39,9 @@ class DataSpec(Spec):
     metadata: str | None = Field(default=None, min_length=1)  # the .rda file of ARGUS records
     catalog: str | None = Field(default=None, min_length=1)  # the .sas7bcat file of a SAS data set's labels
     sheet: str | None = Field(default=None, min_length=1)  # or data set (.xpt); absent: the only one
-    first_row: int | None = Field(default=None, ge=1, le=MOST_ROWS)  # of a sheet, where its names begin
+    first_row: int | None = Field(
+        default=None, ge=1, le=MOST_ROWS
+    )  # of a sheet or text, where its names begin
     header_rows: int | None = Field(default=None, ge=1, le=10)  # of a sheet, that its names take
     fields: tuple[FixedField, ...] | None = Field(default=None, min_length=1)  # of a text in fixed width
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
@@ -47,6 +49,9 @@ class DataSpec(Spec):
     encoding: str | None = None
     decimal: Literal[".", ","] | None = None
     header: bool | None = None
+    row_names: bool | None = (
+        None  # whether the first column is the names of the rows, without one in the header
+    )
     large: bool | None = None  # records stay in a file (CSV, Parquet); absent: if there are very many
     forms: dict[str, Form] | None = None  # by variable, of dates and numbers: records hold what they mean
     missing: tuple[str, ...] = ("",)

@@ -34,7 +34,7 @@ _NOW = {
     "texts": "next_file.now_texts",
 }
 _Test = Callable[[str], bool]
-_READ_AS = ("delimiter", "quote", "encoding", "decimal", "header", "first_row", "header_rows")
+_READ_AS = ("delimiter", "quote", "encoding", "decimal", "header", "first_row", "header_rows", "row_names")
 
 
 @dataclass(frozen=True)

@@ -81,6 +81,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this column has no name"),
         N_("give each column a name, or state that the file has no header"),
     ),
+    "csv.first_lines": (
+        N_("lines before the header are not read ({number})"),
+        N_("if they are records, set data.first_row to 1"),
+    ),
     "csv.header_only": (
         N_("the file has column names but no records"),
         N_("check that this is the right file, or state that it has no header"),
@@ -108,6 +112,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file does not exist"),
         N_("check its name and its folder"),
     ),
+    "csv.no_row_names": (
+        N_("the header names every column, so there are no row names"),
+        N_("remove data.row_names from the plan"),
+    ),
     "csv.not_a_file": (
         N_("this is a folder or a device, not a file"),
         N_("choose a file"),
@@ -123,6 +131,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "csv.ragged": (
         N_("this record has {found} {found:field|fields}; the first record has {wanted}"),
         N_("correct the record, or check the separator and the quotation mark"),
+    ),
+    "csv.row_names": (
+        N_("the header has no name for the first column, which is read as the variable row_names"),
+        N_("no action needed"),
     ),
     "csv.stray_quote": (
         N_("a field contains a quotation mark but does not start with one"),

@@ -28,6 +28,7 @@ from sdc_desktop.engine.data.csv.text import (
     canonical,
     one_file,
     unreadable,
+    without_lines,
 )
 from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.limits import MAX_HELD_TEXT, MAX_RECORD
@@ -177,6 +178,7 @@ class _Feed(TextFeed):
             self._source = FileBytes(path, shown)
             blocks = self._source.blocks(context, STEP_LOAD)
             texts = canonical(blocks, found.dialect.encoding, self._delimiter, shown)
+            texts = without_lines(texts, found.dialect.first_row - 1)
         self._texts = self._content(texts)
         # at most, where the separator takes more than a byte
         size = (len(MARK) + found.stop - found.start - found.pairs) * len(self._delimiter.encode())

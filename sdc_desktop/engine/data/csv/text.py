@@ -28,6 +28,9 @@ BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_WIDE_SAMPLE = 1 << 12  # bytes that show whether every second one is NUL
+_NEARLY_ALL = 0.7  # of the signs of a text in UTF-16 have such a byte
+_LINE_END = re.compile(rb"\r\n|\r(?!\Z)|\n")
 _MARKER = "\ufffd"
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NO_TEXT = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"}
@@ -131,6 +134,7 @@ def find_encoding(blocks: Iterable[bytes], whole: bool = True) -> str:
     for number, block in enumerate(blocks):
         if number == 0:
             marked = next((name for mark, name in BYTE_ORDER_MARKS if block.startswith(mark)), None)
+            marked = marked or _unmarked_utf_16(block[:_WIDE_SAMPLE])
             if marked is not None:
                 return marked
         try:
@@ -144,6 +148,30 @@ def find_encoding(blocks: Iterable[bytes], whole: bool = True) -> str:
             accents += len(text) - len(text.encode("ascii", "ignore"))
     cut = bool(decoder.getstate()[0])  # a character that is not whole: not UTF-8, or only its beginning
     return "cp1252" if cut and whole and not accents else "utf-8"
+
+
+def _unmarked_utf_16(beginning: bytes) -> str | None:
+    """UTF-16 without a byte-order mark, where every second byte of nearly all signs is NUL."""
+    pairs = len(beginning) // 2
+    low, high = beginning[0 : 2 * pairs : 2].count(0), beginning[1 : 2 * pairs : 2].count(0)
+    if pairs and not low and high > _NEARLY_ALL * pairs:
+        return "utf-16-le"
+    return "utf-16-be" if pairs and not high and low > _NEARLY_ALL * pairs else None
+
+
+def without_lines(blocks: Iterator[bytes], number: int) -> Iterator[bytes]:
+    """Canonical text without its first lines."""
+    if not number:
+        yield from blocks
+        return
+    held = b""
+    for block in blocks:
+        held += block
+        ends = [found.end() for found, _ in zip(_LINE_END.finditer(held), range(number), strict=False)]
+        if len(ends) == number:
+            yield held[ends[-1] :]
+            yield from blocks
+            return
 
 
 def canonical(blocks: Iterable[bytes], encoding: str, delimiter: str, shown: str) -> Iterator[bytes]:

@@ -398,6 +398,15 @@ class Relation:
         """The query that gives each distinct value of a column (some more than once, beyond memory)."""
         return f"SELECT DISTINCT c{column} AS value FROM {self.name}"
 
+    def numbers_rows(self, column: int, context: JobContext) -> bool:
+        """Whether the values of a column are 1, 2, 3, ... in the order of the records, or 0, 1, 2, ..."""
+        cursor = self.store.cursor()
+        counts = ", ".join(
+            f"count(*) FILTER (c{column} <> CAST(rowid + {first} AS VARCHAR))" for first in (0, 1)
+        )
+        with interruptible(cursor, context):
+            return 0 in only(cursor, f"SELECT {counts} FROM {self.name}")
+
     def frequencies(self, column: int, context: JobContext) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
         """The distinct values of a column in text order, and how many records have each."""
         dictionary = self.store.dictionary(self, column, context)
