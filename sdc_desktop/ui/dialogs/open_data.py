@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QPushButton, QSpinBox, QWidget
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.formats import Dialect, DialectHints, may_be_fixed
 from sdc_desktop.engine.problems import Problem, Refused
+from sdc_desktop.ui.dialogs.column_forms import ColumnForms
 from sdc_desktop.ui.dialogs.dialog import PreviewTable, ReadingDialog
 from sdc_desktop.ui.dialogs.fixed_fields import Fields, FixedFieldsPart
 from sdc_desktop.ui.drafts import DraftRunner
@@ -32,11 +33,17 @@ from sdc_desktop.words.program.dialect import (
     QUOTE_WORDS,
     preview_text,
 )
+from sdc_desktop.words.program.forms import column_text, uncertain_text
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.csv.sniff import Preview
     from sdc_desktop.engine.data.fixed import FixedPreview
+    from sdc_desktop.engine.data.forms.forms import Form
+    from sdc_desktop.engine.data.forms.preview import ColumnLook
 
+_LOOKED_AT = 500  # records whose values show the forms of columns
+_SHOWN = 50
+_LAST_FIRST_LINE = 1000
 _TALLER = 38  # lines of text, with the lines of the file above their records
 _LAYOUTS = {"": N_("delimited"), "fixed": N_("fixed width")}
 
@@ -51,6 +58,7 @@ class OpenDataDialog(ReadingDialog):
         self.hints = DialectHints()
         self.fields: Fields | None = None
         self._given_fields: Fields | None = None
+        self.forms: dict[str, Form] = {}  # chosen
         self._dialect: Dialect | None = None
         self._looks_fixed = may_be_fixed(path.name)  # then that is tried first
         self._drafts = DraftRunner(jobs, self)
@@ -61,6 +69,10 @@ class OpenDataDialog(ReadingDialog):
         self.quote = self._box(QUOTE_WORDS)
         self.encoding = self._box(ENCODING_WORDS, editable=True)
         self.decimal = self._box(DECIMAL_WORDS)
+        self.first_row = QSpinBox()
+        self.first_row.setRange(1, _LAST_FIRST_LINE)
+        self.column_forms = ColumnForms(words, self)
+        self.column_forms.hide()
         self.header = QCheckBox(words.say(N_("First line contains variable &names")))
         self.again = QPushButton(words.say(N_("Detec&t again")))
         self.table = PreviewTable(words)
@@ -84,6 +96,8 @@ class OpenDataDialog(ReadingDialog):
             hints = DialectHints(encoding=hints.encoding, decimal=shown.decimal, header=shown.header)
         elif shown is not None and self.table.preview.columnCount() == 1:
             hints = replace(hints, delimiter=shown.delimiter)
+        if self.fields is None and self.forms:
+            layout["forms"] = dict(self.forms)
         return layout | {key: value for key, value in asdict(hints).items() if value is not None}
 
     def done(self, result: int) -> None:
@@ -107,13 +121,14 @@ class OpenDataDialog(ReadingDialog):
             (N_("&Separator"), self.delimiter),
             (N_("&Quotes"), self.quote),
             (N_("&Decimal mark"), self.decimal),
+            (N_("&First line"), self.first_row),
         )
-        self._of_separated: list[QWidget] = [self.delimiter, self.quote]
+        self._of_separated: list[QWidget] = [self.delimiter, self.quote, self.first_row]
         for number, (text, box) in enumerate(labelled):
             label = label_of(box, say(text))
             grid.addWidget(label, number // 2, 2 * (number % 2))
             grid.addWidget(box, number // 2, 2 * (number % 2) + 1)
-            if box in (self.delimiter, self.quote):
+            if box in (self.delimiter, self.quote, self.first_row):
                 self._of_separated.append(label)
         grid.addWidget(self.header, 3, 0, 1, 3)
         grid.addWidget(self.again, 3, 3, Qt.AlignmentFlag.AlignRight)
@@ -123,6 +138,7 @@ class OpenDataDialog(ReadingDialog):
             self,
             grid,
             (self.fixed_part, 1),
+            self.column_forms,
             (self.table, 1),
             self._message,
             self.buttons,
@@ -142,22 +158,30 @@ class OpenDataDialog(ReadingDialog):
             box.activated.connect(partial(self._report, key, box))
             if box.isEditable():
                 line_of(box).editingFinished.connect(partial(self._report, key, box))
+        self.first_row.valueChanged.connect(self._report_first_row)
+        self.column_forms.reported.connect(self._report_form)
         self.header.clicked.connect(self._report_header)
         self.again.clicked.connect(self._forget)
 
     def _ask(self) -> None:
         path, hints, fields = self.path, self.hints, self._given_fields
         is_fixed, looks_fixed = bool(self.layout_box.currentData()), self._looks_fixed
+        forms = dict(self.forms)
 
-        def work(_context: JobContext) -> Preview | FixedPreview:
+        def work(_context: JobContext) -> tuple[Preview | FixedPreview, tuple[ColumnLook, ...]]:
             from sdc_desktop.engine.data.csv.sniff import preview
             from sdc_desktop.engine.data.fixed import preview_fixed, proposed_fixed
+            from sdc_desktop.engine.data.forms.preview import looks_of
 
             if (problem := packed_problem(path, path.name, "csv")) is not None:
                 raise Refused(problem)
             if is_fixed:
-                return preview_fixed(path, hints, fields)
-            return (proposed_fixed(path, hints) if looks_fixed else None) or preview(path, hints)
+                return preview_fixed(path, hints, fields), ()
+            if looks_fixed and (proposed := proposed_fixed(path, hints)) is not None:
+                return proposed, ()
+            found = preview(path, hints, _LOOKED_AT)
+            chosen = {place: forms[name] for place, name in enumerate(found.names) if name in forms}
+            return found, looks_of(found.rows, len(found.names), found.dialect.decimal, chosen)
 
         self._drafts.request(work)
 
@@ -177,6 +201,18 @@ class OpenDataDialog(ReadingDialog):
         if given != box.property("set"):
             self._take(key, given or None if box.isEditable() else given)
 
+    @Slot(int)
+    def _report_first_row(self, line: int) -> None:
+        if self._dialect is not None and line != self._dialect.first_row:
+            self._take("first_row", line)
+
+    @Slot(str, object)
+    def _report_form(self, name: str, form: Form | None) -> None:
+        self.forms.pop(name, None)
+        if form is not None:
+            self.forms[name] = form
+        self._ask()
+
     @Slot(bool)
     def _report_header(self, checked: bool) -> None:
         self._take("header", checked)
@@ -191,29 +227,41 @@ class OpenDataDialog(ReadingDialog):
     def _forget(self) -> None:
         self.hints = DialectHints()
         self._given_fields = None
+        self.forms = {}
         self._ask()
 
     @Slot(object)
-    def _show(self, preview: Preview | FixedPreview) -> None:
+    def _show(self, answer: tuple[Preview | FixedPreview, tuple[ColumnLook, ...]]) -> None:
         from sdc_desktop.engine.data.fixed import FixedPreview  # the worker has it by now
 
+        preview, looks = answer
         fixed = preview if isinstance(preview, FixedPreview) else None
         self._dialect = dialect = preview.dialect
         self._show_layout(fixed)
         if fixed is None:
             _put(self.delimiter, dialect.delimiter)
             _put(self.quote, dialect.quote)
+            self.first_row.setValue(dialect.first_row)
         _put(self.encoding, dialect.encoding)
         _put(self.decimal, dialect.decimal)
         self.header.setChecked(dialect.header)
-        self.table.show_records(preview.names, preview.rows)
+        self.forms = {name: form for name, form in self.forms.items() if name in preview.names}
+        if any(look.forms for look in looks) and self.column_forms.isHidden():
+            resize_within(self, self.width(), max(self.height(), self.fontMetrics().height() * _TALLER))
+        self.column_forms.show_columns(preview.names[: len(looks)], looks, self.forms)
+        shown = [*map(partial(column_text, words=self._words), preview.names, looks)] or preview.names
+        self.table.show_records(shown, preview.rows[:_SHOWN])
         self.table.setEnabled(True)
         if fixed is not None and fixed.problems:
             self._refuse(fixed.problems)
             return
-        uneven = sum(len(row) != len(preview.names) for row in preview.rows)
+        uneven = sum(len(row) != len(preview.names) for row in preview.rows[:_SHOWN])
         alone = len(preview.names) == 1 and may_be_fixed(self.path.name)
         text = preview_text(len(preview.names), uneven, self._words, is_fixed=fixed is not None, alone=alone)
+        if dialect.row_names:
+            text = f"{text} {self._words.say(N_('The first column has row names.'))}"
+        uncertain = uncertain_text(sum(look.kind == "uncertain" for look in looks), self._words)
+        text = "\n".join(filter(None, (text, uncertain)))
         self._message.setText(text)
         if not self.open_button.isEnabled():
             self.open_button.setEnabled(True)

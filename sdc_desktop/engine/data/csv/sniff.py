@@ -31,6 +31,8 @@ _ROWS = 500
 _DELIMITERS = (",", ";", "\t", "|")
 _QUOTES = ('"', "'")
 _COMMA_DECIMAL = re.compile(r"[+-]?\d+,\d+")
+_COMMA_WITH_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})+,\d+")
+_POINT_WITH_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+\.\d+")
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # 1,234 may be a thousand and more
 _POINT_DECIMAL = re.compile(r"[+-]?\d*\.\d+")
 _YEAR = re.compile(r"(19|20)\d\d")
@@ -247,11 +249,15 @@ def header_votes(rows: Rows) -> int:
 
 
 def find_decimal(rows: Rows, delimiter: str) -> DecimalMark:
-    """A comma where numbers with a comma are more than those with a point.
+    """A comma where numbers with a comma are more than those with a point; numbers with both marks decide.
 
     1,234 may be a thousand and more: it only counts where nothing else does and the separator is no comma.
     """
     cells = [cell.strip() for row in rows for cell in row]
+    both = sum(bool(_COMMA_WITH_THOUSANDS.fullmatch(cell)) for cell in cells)
+    both -= sum(bool(_POINT_WITH_THOUSANDS.fullmatch(cell)) for cell in cells)
+    if both:
+        return "," if both > 0 else "."
     commas = sum(bool(_COMMA_DECIMAL.fullmatch(cell) and not _GROUPED.fullmatch(cell)) for cell in cells)
     points = sum(bool(_POINT_DECIMAL.fullmatch(cell)) for cell in cells)
     grouped = sum(bool(_GROUPED.fullmatch(cell)) for cell in cells)
