@@ -158,10 +158,11 @@ def _rounded(value: float) -> str:
 
 _PAGES: Mapping[str, str] = MappingProxyType(
     {
-        "csv": "data",
+        "csv": "text",
         "data": "data",
         "file": "data",
         "fixed": "data",
+        "forms": "text",
         "hierarchy": "hierarchies",
         "plan": "plans",
         "write": "data",

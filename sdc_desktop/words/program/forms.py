@@ -44,7 +44,7 @@ def choice_text(form: Form, example: tuple[str, str] | None, words: Words) -> st
 
 
 def uncertain_text(uncertain: int, words: Words) -> str:
-    """How many columns have values that could be of several forms, none of which is chosen; else empty."""
+    """How many columns have values that could be of several forms without a choice; else empty."""
     if not uncertain:
         return ""
     one = N_("{number} variable can be read in several forms and is opened as text unless you choose one.")

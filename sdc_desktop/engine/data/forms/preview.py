@@ -19,8 +19,8 @@ _MOST_CODES = 3
 
 @dataclass(frozen=True)
 class ColumnLook:
-    """``forms``: those that the values can have, a single one if it is certain; ``examples``: a value and
-    what each form makes of it, preferably one of which they make different things. ``missing``: texts that
+    """``forms``: those that the values can have, a single one if it is certain; ``examples``: a value,
+    where possible one of different readings, and what each form makes of it. ``missing``: texts that
     look like missing codes.
     """
 
