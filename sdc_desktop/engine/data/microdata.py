@@ -56,6 +56,9 @@ class Variable:
     pseudonym: bool = False  # whether it has numbers of persons instead of what names them
     interval: bool = False  # whether it has days between dates, made when preparing
 
+    # of values that a recoding made: their labels, "" for none
+    words: Mapping[str, str] | None = field(default=None, compare=False)
+
     seems: Role | None = None  # weight or household by name and values, of a file first opened
 
     # where persons are known: the columns as read that alone decide its value in a record, none where it is
@@ -217,7 +220,9 @@ class Microdata:
         by_column = {self.index(name): mapping for name, mapping in labels.items()}
         relation = self.relation.store.recoded(self.relation, by_column, context)
         variables = tuple(
-            replace(variable, level="nominal", order=None) if variable.name in labels else variable
+            replace(variable, level="nominal", order=None, words=None)
+            if variable.name in labels
+            else variable
             for variable in self.variables
         )
         return replace(self, relation=relation, variables=variables)

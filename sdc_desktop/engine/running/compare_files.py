@@ -261,7 +261,7 @@ class _Looks:
 
     def _tree(self, spec: HierarchySpec) -> HierarchySpec:
         """Files of levels are separated as the plan's data were, whatever the new file's separator."""
-        if not isinstance(spec, LevelsSpec) or spec.delimiter is not None or spec.indent is not None:
+        if not isinstance(spec, LevelsSpec) or spec.delimiter is not None or not spec.is_table:
             return spec
         text = format_of(self._spec.path, self._spec.format) == "csv"
         delimiter = self._spec.delimiter if text else Dialect().delimiter

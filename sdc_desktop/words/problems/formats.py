@@ -22,6 +22,14 @@ FORMAT_WORDS: Mapping[str, str] = {  # names, which are the same in all language
 _NOTHING_WRITTEN = N_("nothing was written; write the file in another format")
 
 MESSAGES: Mapping[str, tuple[str, str]] = {
+    "argus.group_is_missing": (
+        N_("the recoding gives groups the codes of missing values: {values}"),
+        N_("give the groups other codes, or correct the missing codes of the variable"),
+    ),
+    "argus.groups_overlap": (
+        N_("the groups {group} and {other} share codes"),
+        N_("leave each code in one group"),
+    ),
     "argus.hierarchy_gone": (
         N_("the hierarchy of {name} is not there: the description names the file {file}"),
         N_("put the file beside the description and open the data again, or give {name} a hierarchy here"),
@@ -34,9 +42,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the hierarchy of {name} cannot be read: the file {file} is malformed"),
         N_("correct the file and open the data again, or give {name} a hierarchy here"),
     ),
+    "argus.labels_unread": (
+        N_("the code list {file} is not there or cannot be read, so the groups have no labels"),
+        N_("put the code list beside the recode file"),
+    ),
     "argus.line_end": (
         N_("a value of this variable contains a line end, which no file of fixed width can hold"),
         _NOTHING_WRITTEN,
+    ),
+    "argus.missing_kept": (
+        N_("missing values keep their codes; the new ones of the recoding are not used: {values}"),
+        N_("no action needed"),
     ),
     "argus.no_metadata": (
         N_("there is no .rda file of the same name beside it that says where its fields are"),
@@ -49,6 +65,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "argus.of_r": (
         N_("this .rda file is one of R, not a description of ARGUS"),
         N_("save the records from R in another format, such as CSV or Parquet"),
+    ),
+    "argus.tree_recoding": (
+        N_("the file closes codes of a hierarchy and has no groups of its own"),
+        N_("use the hierarchy file (.hrc), and choose the level or edit its groups"),
     ),
     "data.arrow_inflates": (
         N_("the file expands to more than {megabytes} MB, far more than its size declares"),

@@ -96,6 +96,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the intervals end at {end}, before their start at {start}"),
         N_("give an end that is not below the start"),
     ),
+    "household.missing": (
+        N_("records without a household: {number}; each is a household of its own"),
+        N_("no action needed"),
+    ),
     "hierarchy.in_two_groups": (
         N_("values are in two groups of level {level} ({number} in all): {values}"),
         N_("leave each in one group"),

@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus.codes import parse_cdl, parse_grc
+from sdc_desktop.engine.data.argus.codes import parse_cdl
+from sdc_desktop.engine.data.argus.grc import parse_grc
 from sdc_desktop.engine.data.argus.places import file_text
 from sdc_desktop.engine.data.foreign import load, parquet, reading_child
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable

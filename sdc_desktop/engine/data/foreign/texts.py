@@ -2,7 +2,8 @@
 
 import math
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Literal
 
@@ -31,6 +32,13 @@ class Column:
     origin: Origin = ""
     measure: Measure = ""
     ranges: tuple[tuple[str, str], ...] = ()
+
+    def with_words(self, words: Mapping[str, str] | None) -> "Column":
+        """The column with other labels of some values, empty for none."""
+        if words is None:
+            return self
+        together = dict(self.labels) | dict(words)
+        return replace(self, labels=tuple((text, word) for text, word in together.items() if word))
 
 
 _PATTERNS: dict[ColumnType, str] = {

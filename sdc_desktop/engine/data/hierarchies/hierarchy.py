@@ -46,6 +46,7 @@ class Hierarchy:
     grouping: Grouping | None = None
     notes: tuple[Problem, ...] = ()  # what was found in its file
     header: str | None = None  # what names the first column of its file
+    words: Mapping[str, str] | None = None  # of the labels of a recoding, empty where there are none
 
     @property
     def levels(self) -> int:
@@ -65,6 +66,7 @@ class Codings:
     level_names: tuple[str, ...]
     labels: tuple[tuple[str, ...], ...]
     missing: tuple[str, ...] = ()
+    words: Mapping[str, str] | None = None  # of the labels above "as is", where the hierarchy has them
 
 
 def from_table(variable: str, rows: Sequence[Sequence[str]], names: Sequence[str], file: str) -> Hierarchy:
@@ -121,13 +123,17 @@ def codings(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[s
     A missing value is a category of its own and keeps its text at every level but those of one category.
     Raises :class:`Refused` with the first values that are missing from the hierarchy and their number.
     """
+    taken = [code for code in missing if code in (hierarchy.words or {})]
+    if taken:
+        where = Place(key=f"data.hierarchies.{hierarchy.variable}", variable=hierarchy.variable)
+        raise Refused(error("argus.group_is_missing", where, **some(taken)))
     found = category_labels(hierarchy, categories, missing)
     rows = [labels for labels in found if labels is not None]
     lacking = [category for category, labels in zip(categories, found, strict=True) if labels is None]
     if lacking:
         raise Refused(lacking_problem(hierarchy, lacking))
     levels = tuple(zip(*rows, strict=True)) if rows else ((),) * hierarchy.levels
-    return Codings(hierarchy.variable, hierarchy.level_names, levels, tuple(missing))
+    return Codings(hierarchy.variable, hierarchy.level_names, levels, tuple(missing), hierarchy.words)
 
 
 def category_labels(

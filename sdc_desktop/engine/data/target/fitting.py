@@ -125,7 +125,7 @@ class _Fit:
         context: JobContext,
     ) -> None:
         self._data, self._number, self._variable = data, number, variable
-        self._column = column or Column(variable.name)
+        self._column = (column or Column(variable.name)).with_words(variable.words)
         self._rules, self._notes, self._context = rules, notes, context
 
     def made(self, name: str, format: WrittenFormat) -> Fitted:
