@@ -8,8 +8,8 @@ from sdc_desktop.sheets.blocks import Finding, Heading, KeyFigure, KeyFigures, P
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, About, For
 from sdc_desktop.sheets.tables import but, intervals_figure, intervals_table, proof_paragraphs
 from sdc_desktop.words.problems.problems import sentence
-from sdc_desktop.words.tables.figures import decimals_of
-from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, number_text, risk
+from sdc_desktop.words.tables.figures import decimals_of, number_text
+from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, risk
 from sdc_desktop.words.words import N_, Words, whole
 
 _MOST_PROOFS = 5  # equations that are listed; result.json has all

@@ -10,7 +10,8 @@ from sdc_desktop.engine.tables.cell_keys.ratios import Ratio
 from sdc_desktop.sheets.blocks import Column, Heading, Paragraph, Table
 from sdc_desktop.sheets.sheet import INSIDE, INTERNAL, WINDOW, For
 from sdc_desktop.sheets.sheet import table as table_of
-from sdc_desktop.words.tables.tables import NOTHING, cell_name, number_text
+from sdc_desktop.words.tables.figures import number_text
+from sdc_desktop.words.tables.tables import NOTHING, cell_name
 from sdc_desktop.words.words import N_, Words, whole
 
 _FIGURES = 4  # of a ratio

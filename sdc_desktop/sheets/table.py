@@ -12,8 +12,9 @@ from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, 
 from sdc_desktop.sheets.tables import but
 from sdc_desktop.sheets.tables_together import is_joint, own_notes
 from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.tables.figures import number_text
 from sdc_desktop.words.tables.linked import audit_line, derived_text, found_together
-from sdc_desktop.words.tables.tables import NOTHING, cell_name, nearest, number_text, optimality
+from sdc_desktop.words.tables.tables import NOTHING, cell_name, nearest, optimality
 from sdc_desktop.words.words import N_, Words, whole
 
 _LEVELS_OPEN = N_(

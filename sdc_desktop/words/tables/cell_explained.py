@@ -12,7 +12,7 @@ from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
 from sdc_desktop.words.tables.cells import LETTERS, interval_text, is_disclosed, is_failing, is_primary
-from sdc_desktop.words.tables.figures import Decimals, decimals_of, value_text
+from sdc_desktop.words.tables.figures import Decimals, decimals_of, number_text, value_text
 from sdc_desktop.words.tables.publishing_cost import cost_rows
 from sdc_desktop.words.tables.table_evidence import derivation_lines, primary_name
 from sdc_desktop.words.tables.tables import (
@@ -20,7 +20,6 @@ from sdc_desktop.words.tables.tables import (
     BY_CONTRIBUTOR,
     SAME_AS,
     cell_name,
-    number_text,
     reason,
     risk,
     set_by_hand,

@@ -15,16 +15,8 @@ from sdc_desktop.engine.tables.cells import (
 )
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.cells import interval_text, is_disclosed, is_failing, is_open, is_primary
-from sdc_desktop.words.tables.figures import Decimals, value_text
-from sdc_desktop.words.tables.tables import (
-    NOTHING,
-    STATUSES,
-    cell_name,
-    number_text,
-    proof_lines,
-    risk,
-    status,
-)
+from sdc_desktop.words.tables.figures import Decimals, number_text, value_text
+from sdc_desktop.words.tables.tables import NOTHING, STATUSES, cell_name, proof_lines, risk, status
 from sdc_desktop.words.words import N_, Words, whole
 
 WHICH: Mapping[str, str] = {

@@ -10,8 +10,8 @@ from sdc_desktop.engine.tables.protection.effort import Unproven
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
-from sdc_desktop.words.tables.figures import value_text
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.tables.figures import number_text, value_text
+from sdc_desktop.words.words import N_, Words
 
 NOTHING = "–"
 STATUSES: Mapping[str, str] = {
@@ -185,12 +185,3 @@ def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]
             words.say(text, cell=cell_name(bound.coordinates, words), bound=number_text(bound.bound, words))
         )
     return tuple(lines)
-
-
-def number_text(number: int | float, words: Words) -> str:
-    """A number in full, thin-space thousands: 16 847 646.84."""
-    if isinstance(number, int) or float(number).is_integer():
-        text = whole(abs(int(number)))
-    else:
-        text = words.figure(abs(number), 3).rstrip("0").removesuffix(words.decimal_mark)
-    return f"\u2212{text}" if number < 0 else text

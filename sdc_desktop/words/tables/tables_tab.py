@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult
-from sdc_desktop.words.tables.figures import value_text
-from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, nearest, number_text, risk
+from sdc_desktop.words.tables.figures import number_text, value_text
+from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, nearest, risk
 from sdc_desktop.words.words import N_, Words, whole
 
 
