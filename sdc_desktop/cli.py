@@ -51,9 +51,9 @@ if TYPE_CHECKING:
 DONE, FAILED, REFUSED, BELOW, INTERRUPTED = 0, 1, 2, 3, 130
 
 
-def main(argv: Sequence[str]) -> int:
+def main(argv: Sequence[str], *, take_signals: bool = False) -> int:
     """Carry out one command; returns the exit code."""
-    return carry_out(parsed(argv))
+    return carry_out(parsed(argv), take_signals=take_signals)
 
 
 def carry_out(arguments: argparse.Namespace, *, take_signals: bool = False) -> int:
