@@ -44,6 +44,12 @@ HARMLESS = frozenset(
         "generalise.not_proven",
         "persons.known_without_role",
         "policy.cover",
+        "r.as_numbers",
+        "r.left_out",
+        "r.row_names",
+        "r.row_numbers",
+        "r.time_zone",
+        "r.units",
     }
 )
 

@@ -5,7 +5,9 @@ from decimal import Decimal
 from pathlib import PurePosixPath
 from typing import Literal
 
-Format = Literal["csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda", "arrow", "counts"]
+Format = Literal[
+    "csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda", "arrow", "rds", "counts"
+]
 WrittenFormat = Literal["csv", "parquet", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "rda"]
 _ENDINGS: dict[str, Format] = {
     ".parquet": "parquet",
@@ -24,13 +26,13 @@ _ENDINGS: dict[str, Format] = {
     ".feather": "arrow",
     ".ipc": "arrow",
     ".arrows": "arrow",
+    ".rds": "rds",
+    ".rdata": "rds",
     ".sdccounts": "counts",
 }
 _WRITTEN_BY_ENDING: dict[str, WrittenFormat] = {".ods": "ods", ".zsav": "zsav"}
 ONLY_READ = (".xls", ".xlsb", ".xlsm", ".sas7bdat")  # no file of these is written
 UNSUPPORTED = {  # ending -> whose it is: neither read nor written
-    ".rds": "R",
-    ".rdata": "R",
     ".fst": "R",
     ".por": "SPSS",
     ".sas7bcat": "SAS",
@@ -48,6 +50,7 @@ UNSUPPORTED = {  # ending -> whose it is: neither read nor written
     ".tar": "tar",
     ".tgz": "tar",
 }
+R_MARKS = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"RDX", b"RDA", b"RDB")  # R calls its own files .rda too
 CATALOG = ".sas7bcat"  # of the words for the values of SAS data sets
 GZIP, ZIP, ZSTANDARD = ".gz", ".zip", ".zst"
 _PACKED_ONLY_READ = {ZIP: "ZIP", ZSTANDARD: "Zstandard"}
@@ -79,9 +82,8 @@ def unsupported(path: str) -> str | None:
 
 def unwritten(path: str) -> str | None:
     """The format that a file's ending names, where it cannot be saved and no other problem reports it."""
-    if format_of(path) == "arrow":
-        return "Arrow"
-    return unsupported(path) or _PACKED_ONLY_READ.get(_suffix(path))
+    whose = unsupported(path) or {"arrow": "Arrow", "rds": "R"}.get(format_of(path))
+    return whose or _PACKED_ONLY_READ.get(_suffix(path))
 
 
 def ending_of(format: Format, path: str = "") -> str:
@@ -105,11 +107,12 @@ def format_of(path: str, given: Format | WrittenFormat | None = None) -> Format:
 
 def written_format(format: Format) -> WrittenFormat:
     """The format that records of this one are saved in. SAS data sets become SAS transport files, Arrow files
-    Parquet, counts delimited text. Fixed width gets the description (.rda) with the places of its fields.
+    and those of R Parquet, counts delimited text. Fixed width gets the description (.rda) with the places of
+    its fields.
     """
     if format == "fixed":
         return "rda"
-    if format == "arrow":
+    if format == "arrow" or format == "rds":
         return "parquet"
     if format == "counts":
         return "csv"

@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
+from sdc_desktop.engine.data.argus.beside import described, is_file_of_r, metadata_of, settled
 from sdc_desktop.engine.data.classifications import is_classification
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.csv.read import read_csv
@@ -100,6 +100,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     if not _is_folder_of_parts(spec, base):
         refuse_unreachable(base / spec.path, spec.path)
     _refuse_formats(spec, base)
+    spec = _of_r(spec, base)
     if spec.fields is not None and format_of(spec.path, spec.format) != "fixed":
         raise Refused(error("fixed.not_given", Place(key="data.fields", file=spec.path)))
     notes: tuple[Problem, ...] = ()
@@ -171,6 +172,13 @@ def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         files=((path, table.file.sha256),),
         counted=table.description,
     )
+
+
+def _of_r(spec: DataSpec, base: Path) -> DataSpec:
+    """The settings of a file that ends as a description of ARGUS does, and is one of R by its content."""
+    if format_of(spec.path, spec.format) == "rda" and is_file_of_r(base / spec.path):
+        return spec.model_copy(update={"format": "rds"})
+    return spec
 
 
 def _is_folder_of_parts(spec: DataSpec, base: Path) -> bool:
@@ -311,7 +319,7 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
         return {"metadata": str(base / str(spec.metadata))}
     if format == "xlsx":
         return {"sheet": spec.sheet, "first_row": spec.first_row, "header_rows": spec.header_rows}
-    if format == "xpt":
+    if format in ("xpt", "rds"):
         return {"sheet": spec.sheet, "encoding": spec.encoding}
     if format in ("parquet", "arrow"):
         return {}
@@ -423,6 +431,7 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
         missing = _missing(spec, table, column)
         looks = _Column(table, column, name, missing, spec.path)
         level, texts = given.level, None
+        order = given.order or _stated_order(table, column, given)
         if level is None:
             texts = look_at(table.relation, column, missing, table.dialect.decimal, context)
             level = "ordinal" if given.order is not None else level_of(texts)
@@ -452,9 +461,7 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
         unsaid = given.role is None
         worded = level == "nominal" and is_free_text(table.relation, column, missing, context)
         role, follows = given.settled_role, given.followed
-        variable = Variable(
-            name, role, level, given.order, missing, unsaid, suspected, worded, codes, follows
-        )
+        variable = Variable(name, role, level, order, missing, unsaid, suspected, worded, codes, follows)
         yield variable if seems is None else replace(variable, seems=seems)
     if problems:
         raise Refused(problems)
@@ -470,6 +477,14 @@ def _may_have_codes(level: Level, texts: Texts | None) -> bool:
     if texts is None:
         return level != "continuous"
     return texts.distinct not in (texts.numbers, texts.dates)
+
+
+def _stated_order(table: _Table, column: int, given: VariableSpec) -> tuple[str, ...] | None:
+    """The order of the categories of an ordered factor, unless the plan states another level."""
+    if not table.columns or given.level not in (None, "ordinal"):
+        return None
+    stated = table.columns[column]
+    return stated.levels if stated.levels and stated.measure == "ordinal" else None
 
 
 def _stated_level(column: Column, found: Level, distinct: int) -> Level:
@@ -548,6 +563,8 @@ def _declared(spec: DataSpec, table: _Table, variable: Variable) -> VariableSpec
     found: dict[str, object] = {"level": variable.level}
     if given.missing is None and variable.missing != spec.missing:
         found["missing"] = variable.missing
+    if given.order is None and variable.order is not None:
+        found["order"] = variable.order
     return given.model_copy(update=found)
 
 

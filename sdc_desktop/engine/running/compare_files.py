@@ -143,7 +143,7 @@ def _known(opened: Opened, spec: DataSpec) -> int:
 
 def _fitting_sheet(spec: DataSpec, base: Path) -> DataSpec:
     """Another month's sheet has another name: of a workbook with one sheet it is that one."""
-    if spec.sheet is None:
+    if spec.sheet is None or format_of(spec.path, spec.format) != "xlsx":
         return spec
     from sdc_desktop.engine.data.foreign.sheet_extent import sheet_names
 

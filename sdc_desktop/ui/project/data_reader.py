@@ -29,10 +29,11 @@ Refuse = Callable[[tuple[Problem, ...]], None]
 
 DATA_FILES = N_(
     "Data files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zst *.zip *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta "
-    "*.sas7bdat *.xpt *.parquet *.arrow *.arrows *.feather *.ipc *.rda *.sdccounts);;"
+    "*.sas7bdat *.xpt *.rds *.rdata *.RData *.parquet *.arrow *.arrows *.feather *.ipc *.rda *.sdccounts);;"
     "Text files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zst *.zip);;"
     "Workbooks (*.xlsx *.xlsm *.xlsb *.xls *.ods);;"
     "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;"
+    "R (*.rds *.rdata *.RData *.rda);;"
     "Parquet, Arrow (*.parquet *.arrow *.arrows *.feather *.ipc);;"
     "ARGUS (*.rda);;"
     "Counts of a site (*.sdccounts);;All files (*)"

@@ -13,6 +13,7 @@ FORMAT_WORDS: Mapping[str, str] = {  # names, which are the same in all language
     "ods": "OpenDocument",
     "parquet": "Parquet",
     "rda": "ARGUS",
+    "rds": "R",
     "sas7bdat": "SAS",
     "sav": "SPSS",
     "xlsx": "Excel",

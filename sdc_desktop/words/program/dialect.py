@@ -36,6 +36,7 @@ FORMAT_WORDS: Mapping[str, str] = {
     "dta": N_("Stata data file"),
     "sas7bdat": N_("SAS data set"),
     "xpt": N_("SAS transport file"),
+    "rds": N_("data frame of R"),
     "rda": N_("ARGUS records with their .rda file"),
 }
 

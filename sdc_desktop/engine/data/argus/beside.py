@@ -14,6 +14,7 @@ from sdc_desktop.engine.data.argus.grc import parse_grc
 from sdc_desktop.engine.data.argus.places import file_text, found_file, path_beside
 from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.formats import R_MARKS
 from sdc_desktop.engine.data.hierarchies.spec import LEAD, LONGEST_CODE, HierarchySpec, LevelsSpec, MaskSpec
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
@@ -22,13 +23,21 @@ from sdc_desktop.engine.spec import Level, Role, VariableSpec
 P = TypeVar("P", bound=PurePath)
 ENDING = ".rda"
 RECORD_ENDINGS = (".asc", ".dat", ".txt", ".csv")
-_OF_R = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"RDX", b"RDA")  # R calls its own files .rda too
 _NUMBERS = ("NUMERIC", "WEIGHT")
 
 
 def is_described(path: str) -> bool:
     """Whether a path names a description, not the records themselves."""
     return path.lower().endswith(ENDING)
+
+
+def is_file_of_r(path: Path) -> bool:
+    """Whether a file is one of R by its first bytes: R calls its own files .rda too."""
+    try:
+        with path.open("rb") as file:
+            return is_described(path.name) and file.read(6).startswith(R_MARKS)
+    except OSError:
+        return False
 
 
 def argus_paths(path: P) -> tuple[P, P]:
@@ -72,12 +81,7 @@ def settled(spec: DataSpec, base: Path) -> DataSpec:
 
 def metadata_of(path: Path, shown: str) -> Metadata:
     """The description in a file. Raises :class:`Refused` with file and line of what is malformed in it."""
-    try:
-        with path.open("rb") as file:
-            beginning = file.read(6)
-    except OSError as failure:
-        raise Refused(error("file.unreadable", Place(file=shown), reason=failure.strerror or "")) from None
-    if beginning.startswith(_OF_R):
+    if is_file_of_r(path):
         raise Refused(error("argus.of_r", Place(file=shown)))
     found = parse_rda(file_text(path), shown)
     problems = tuple(_unsound(found, shown))

@@ -8,7 +8,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Literal
 
 ColumnType = Literal["text", "integer", "number", "boolean", "date", "datetime", "time"]
-Origin = Literal["", "sav", "dta", "sas", "parquet", "sheet"]
+Origin = Literal["", "sav", "dta", "sas", "parquet", "sheet", "r"]
 Measure = Literal["", "nominal", "ordinal", "scale"]
 
 
@@ -20,7 +20,8 @@ class Column:
     value is missing, and ``ranges`` the ranges (lowest, highest) that the file names for them; ``form`` is
     the own way of the format ``origin`` to show or store it (SPSS ``F8.2``, Stata ``%td``, DuckDB
     ``DECIMAL(9,2)``). Of an ``origin`` that has no types (delimited text, fixed width) it is empty.
-    ``measure`` is SPSS's level of measurement; empty where the file states none.
+    ``measure`` is SPSS's level of measurement; empty where the file states none. ``levels`` are the
+    categories of a factor of R in their order, those without a record included.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Column:
     origin: Origin = ""
     measure: Measure = ""
     ranges: tuple[tuple[str, str], ...] = ()
+    levels: tuple[str, ...] = ()
 
     def with_words(self, words: Mapping[str, str] | None) -> "Column":
         """The column with other labels of some values, empty for none."""
