@@ -91,6 +91,7 @@ def test_fixed_width_is_read_from_a_compressed_file(tmp_path) -> None:
         ("a.zip", lambda: zipped(("a.csv", b"a"), ("b.csv", b"b")), "data.zip_entries"),
         ("a.zip", lambda: zipped(), "data.zip_entries"),
         ("a.sav.gz", lambda: gzip.compress(b"x"), "data.packed_format"),
+        ("a.rds.gz", lambda: gzip.compress(b"x"), "data.packed_format"),
         ("a.parquet.gz", lambda: gzip.compress(b"x"), "data.packed_format"),
         ("a.csv.gz", lambda: gzip.compress(b"0,0\n" * (20 * 2**20)), "data.inflates"),
         ("a.zip", lambda: zipped(("a.csv", b"0,0\n" * (20 * 2**20))), "data.inflates"),
@@ -116,7 +117,7 @@ def test_a_changed_byte_in_an_archive_is_noticed(tmp_path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "whose"),
-    [("a.rds", "R"), ("a.RData", "R"), ("a.rds.gz", "R")],
+    [("a.fst", "R"), ("a.FST", "R"), ("a.fst.gz", "R")],
 )
 def test_formats_of_other_programs_are_refused_by_name(tmp_path, name, whose) -> None:
     (tmp_path / name).write_bytes(b"x")

@@ -9,6 +9,7 @@ runs may bring their process down; others may not.
 import io
 import random
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -31,8 +32,10 @@ _ENTITY = (
     b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">'
     b'<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d SYSTEM "file:///etc/hostname">]>'
 )
+_FILES_OF_R = Path(__file__).parents[2] / "engine" / "data" / "rdata" / "files"
 BY_CHILD = frozenset(
-    {"xlsx", "ods", "sav", "zsav", "dta", "xpt", "sas7bdat", "sas7bcat", "rda", "fixed", "arrow", "arrows"}
+    {"xlsx", "ods", "sav", "zsav", "dta", "xpt", "sas7bdat", "sas7bcat", "rda", "fixed"}
+    | {"arrow", "arrows", "rds"}
 )
 
 
@@ -61,6 +64,7 @@ def seeds(folder: Path) -> dict[str, list[str]]:
     (folder / "words.sas7bcat").write_bytes(catalog_bytes({"SEX": {1.0: "men", 2.0: "women"}}))
     made |= {"sas7bdat": ["set.sas7bdat"], "sas7bcat": ["words.sas7bcat"]}
     _of_argus(folder, made)
+    _of_r(folder, made)
     for format, (name, content) in _TEXTS.items():
         (folder / name).write_text(content, encoding="utf-8")
         made[format] = [name]
@@ -157,6 +161,14 @@ def _of_argus(folder: Path, made: dict[str, list[str]]) -> None:
     )
     made |= {"rda": ["firms.asc", "firms.rda"], "arb": ["batch.arb", "firms.rda", "entries.hst", "sizes.grc"]}
     made |= {"tab": ["t.tab", "t.rda"], "jj": ["small.jj"], "plan": ["a.sdcplan"]}
+
+
+def _of_r(folder: Path, made: dict[str, list[str]]) -> None:
+    """What R itself wrote, of each form and with objects of all kinds."""
+    names = ("survey.rds", "little.rds", "ascii.rds", "xz.rds", "short.rds", "several.RData")
+    for name in names:
+        shutil.copy(_FILES_OF_R / name, folder / f"r_{name}")
+        made["rds"].append(f"r_{name}")
 
 
 # changes ----------------------------------------------------------------------------------------------

@@ -95,6 +95,8 @@ def _opened(folder: Path, name: str, format: str) -> None:
         shown["path"] = "firms.rda"
     if format == "sas7bcat":
         shown |= {"path": "set.sas7bdat", "catalog": "words.sas7bcat"}
+    if name.endswith(".RData"):
+        shown["sheet"] = "people"
     if format in ("xlsx", "ods"):
         names = sheet_names(folder / name)
         shown |= {"sheet": names[0]} if len(names) > 1 else {}

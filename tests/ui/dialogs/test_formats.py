@@ -80,11 +80,11 @@ def test_rows_that_are_typed_are_read_and_detected_again_on_request(qtbot, windo
 
 
 def test_the_problem_of_a_refused_file_is_gone_once_another_is_open(qtbot, window, tmp_path) -> None:
-    (tmp_path / "a.rds").write_bytes(b"x")
+    (tmp_path / "a.fst").write_bytes(b"x")
     pl.DataFrame({"town": ["Bern", "Basel"], "age": [31, 40]}).write_ipc(tmp_path / "a.feather")
     shown: list[tuple[str, ...]] = []
     window.controller.problems_changed.connect(lambda found: shown.append(tuple(one.code for one in found)))
-    window.files.open_path(tmp_path / "a.rds")
+    window.files.open_path(tmp_path / "a.fst")
     qtbot.waitUntil(lambda: shown == [("data.unsupported",)])
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
         window.files.open_path(tmp_path / "a.feather")

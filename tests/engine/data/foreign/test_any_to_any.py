@@ -122,7 +122,7 @@ def test_spss_gets_labels_levels_missing_codes_and_formats(opened, source, tmp_p
     assert {name: about.original_variable_types[name] for name in forms} == forms
     assert about.original_variable_types["clock"].startswith("TIME")
     assert about.original_variable_types["seen"].startswith("DATETIME")
-    if source in ("sav", "dta"):
+    if source in ("sav", "dta", "rds"):
         assert about.column_names_to_labels["age"] == "Age in years"
         assert about.variable_value_labels["age"] == {code: "refused"}
         assert about.variable_value_labels["sex"] == {1.0: "male", 2.0: "female"}
@@ -136,7 +136,7 @@ def test_stata_gets_labels_its_own_missing_codes_and_whole_numbers(opened, sourc
     assert about.readstat_variable_types["id"] == "int32"
     forms = {"born": "%td", "seen": "%tc", "clock": "%tcHH:MM:SS"}
     assert {name: about.original_variable_types[name] for name in forms} == forms
-    if source in ("sav", "dta"):
+    if source in ("sav", "dta", "rds"):
         assert about.column_names_to_labels["age"] == "Age in years"
         assert about.variable_value_labels["age"] == {"a": "refused"}
         assert about.variable_value_labels["sex"] == {1: "male", 2: "female"}
@@ -152,7 +152,7 @@ def test_sas_gets_labels_formats_and_the_letter_of_the_missing_code(opened, sour
     again = open_data(DataSpec(path=path.name), tmp_path, CONTEXT)
     age = next(column for column in again.columns if column.name == "age")
     assert age.missing == (".A",)
-    if source in ("sav", "dta", "xpt"):
+    if source in ("sav", "dta", "xpt", "rds"):
         assert about.column_names_to_labels["age"] == "Age in years"
 
 

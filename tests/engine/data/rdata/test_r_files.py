@@ -1,0 +1,152 @@
+"""Files that R 4.2 wrote (`files/make.R`), with values of each type as R means them."""
+
+from pathlib import Path
+
+import pytest
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.reading import Opened, open_data
+from sdc_desktop.engine.data.rdata.read import looks, read
+from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.problems import Refused
+
+FILES = Path(__file__).parent / "files"
+COLUMNS = {
+    "id": ("integer", "1", "2", "3", "4"),
+    "age": ("number", "31.5", "", "", ""),
+    "children": ("integer", "1", "2", "", "4"),
+    "sex": ("text", "m", "f", "", "m"),
+    "grade": ("text", "low", "high", "mid", ""),
+    "town": ("text", "Zürich", "NA", "", "日本"),
+    "member": ("boolean", "true", "false", "", "true"),
+    "born": ("date", "1990-02-28", "2024-02-29", "", "1900-01-01"),
+    "seen": ("datetime", "2024-05-01 08:30:00", "2024-05-02 00:00:00", "", "1999-12-31 23:00:01"),
+    "zoned": ("datetime", "2024-05-01 06:30:00", "2024-05-01 22:00:00", "", "1999-12-31 22:00:01.500000"),
+    "parts": ("datetime", "2024-05-01 08:30:00", "2024-05-02 00:00:00", "", "1999-12-31 23:00:01"),
+    "stay": ("number", "1", "2.5", "", "3"),
+    "clock": ("time", "08:30:00", "", "00:00:00", "23:59:59.500000"),
+    "account": ("integer", "5", "-1", "", "4294967303"),
+    "answer": ("integer", "1", ".a", "2", "9"),
+    "spss": ("integer", "1", "98", "2", "-9"),
+    "month": ("number", "2024", "2024.5", "2025", ""),
+}
+
+
+def columns_of(path: Path, sheet: str | None = None) -> dict[str, tuple[str, ...]]:
+    """What the reader gives: type and texts of each variable."""
+    reading = read(path, sheet)
+    rows = [row for block, _ in reading.blocks for row in block]
+    values = list(zip(*rows, strict=True)) or [()] * reading.width
+    return {
+        column.name: (column.type, *texts) for column, texts in zip(reading.columns(), values, strict=True)
+    }
+
+
+def opened(name: str, **more: object) -> Opened:
+    return open_data(DataSpec.model_validate({"path": name, **more}), FILES, JobContext())
+
+
+def problem_of(name: str, **more: object) -> tuple[str, dict[str, object]]:
+    with pytest.raises(Refused) as refused:
+        opened(name, **more)
+    (problem,) = refused.value.problems
+    return problem.code, dict(problem.params)
+
+
+@pytest.mark.parametrize("name", ["survey.rds", "xz.rds", "bzip2.rds", "little.rds"])
+def test_values_of_each_type_are_read_from_each_form_and_compression(name) -> None:
+    assert columns_of(FILES / name) == COLUMNS
+
+
+def test_the_form_in_words_is_read() -> None:
+    names = ("id", "age", "sex", "town", "born")
+    assert columns_of(FILES / "ascii.rds") == {name: COLUMNS[name] for name in names}
+
+
+def test_vectors_that_r_saves_in_short_are_written_out() -> None:
+    found = columns_of(FILES / "short.rds")
+    assert found["number"] == ("integer", *map(str, range(1, 301)))
+    assert found["text"] == ("text", *map(str, range(1, 301)))
+    assert found["half"][:4] + found["half"][-2:] == ("text", "0.5", "1", "1.5", "149.5", "1e+05")
+    assert found["step"][:5] == ("number", "0.25", "0.5", "0.75", "1")
+
+
+def test_a_file_opens_with_levels_labels_missing_codes_and_order() -> None:
+    found = opened("survey.rds")
+    columns = {column.name: column for column in found.columns}
+    assert [found.spec.variables[name].level for name in ("sex", "grade", "age")] == [
+        "nominal",
+        "ordinal",
+        "continuous",
+    ]
+    assert (found.spec.format, found.spec.sheet) == ("rds", None)
+    assert columns["sex"].levels == ("m", "f", "x")
+    assert found.spec.variables["grade"].order == ("low", "mid", "high")
+    assert found.data.variable("grade").order == ("low", "mid", "high")
+    answer, spss = columns["answer"], columns["spss"]
+    assert (answer.label, answer.labels) == (
+        "A question",
+        (("1", "yes"), ("2", "no"), (".a", "refused")),
+    )
+    assert (spss.missing, spss.ranges) == (("-9", "98"), (("97.0", "99.0"),))
+    missing = {name: found.data.variable(name).missing for name in ("answer", "spss", "town")}
+    assert missing == {"answer": ("", ".a"), "spss": ("", "-9", "98"), "town": ("",)}
+    assert {one.code: one.params["listed"] for one in found.notes} == {
+        "r.time_zone": ("zoned (Europe/Zurich)",),
+        "r.units": ("stay (days)",),
+        "r.as_numbers": ("month (yearmon)",),
+    }
+
+
+def test_a_plan_that_states_another_level_or_order_is_followed() -> None:
+    given = {"grade": {"level": "nominal"}}
+    assert opened("survey.rds", variables=given).data.variable("grade").order is None
+    given = {"grade": {"order": ["high", "mid", "low"]}}
+    assert opened("survey.rds", variables=given).spec.variables["grade"].order == ("high", "mid", "low")
+
+
+def test_data_frames_of_a_file_are_chosen_by_name_and_other_objects_are_named() -> None:
+    code, figures = problem_of("several.RData")
+    assert (code, figures["names"]) == ("data.several_data_sets", ("people (2 × 1)", "towns (2 × 1)"))
+    assert problem_of("several.RData", sheet="model")[0] == "r.no_object"
+    found = opened("several.RData", sheet="people")
+    assert found.data.names == ("row.names", "age")
+    assert found.data.window(0, 9) == [("Ann", "31"), ("Ben", "40")]
+    others = ("model (lm)", "twice (function)", "itself (environment)", "object (P)", "counts (table)")
+    assert [(one.code, one.params["listed"]) for one in found.notes] == [
+        ("r.left_out", others),
+        ("r.row_names", ("row.names",)),
+    ]
+    assert [look.size for look in looks(FILES / "several.RData")] == ["people (2 × 1)", "towns (2 × 1)"]
+
+
+def test_row_names_that_are_numbers_of_other_records_are_reported() -> None:
+    found = opened("several.RData", sheet="towns")
+    assert found.data.window(0, 9) == [("Thun",), ("Biel",)]
+    assert [one.code for one in found.notes] == ["r.left_out", "r.row_numbers"]
+
+
+def test_data_frames_in_a_list_are_chosen_by_their_names() -> None:
+    assert problem_of("list.rds")[1]["names"] == ("first (2 × 1)", "second (2 × 1)")
+    found = opened("list.rds", sheet="second")
+    assert (found.data.names, found.notes[0].params["listed"]) == (("town",), ("size (double)",))
+
+
+def test_a_file_of_r_that_ends_as_a_description_of_argus_does_is_told_by_its_content() -> None:
+    found = opened("people.rda")
+    assert (found.format, found.spec.format, found.data.records) == ("rds", "rds", 2)
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "figures"),
+    [
+        ("counts.rds", "r.no_frame", {"listed": ("table",)}),
+        ("listed.rds", "data.nested", {"type": "list"}),
+        ("matrix.rds", "data.nested", {"type": "matrix"}),
+        ("twice.rds", "data.name_twice", {"name": "a"}),
+        ("empty.rds", "data.no_records", {}),
+        ("nothing.rds", "data.no_columns", {}),
+    ],
+)
+def test_what_holds_no_records_is_refused_with_the_reason(name, code, figures) -> None:
+    assert problem_of(name) == (code, figures)
