@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.rdata.read import looks, read
+from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Refused
 
