@@ -50,7 +50,6 @@ UNSUPPORTED = {  # ending -> whose it is: neither read nor written
     ".tar": "tar",
     ".tgz": "tar",
 }
-R_MARKS = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"RDX", b"RDA", b"RDB")  # R calls its own files .rda too
 CATALOG = ".sas7bcat"  # of the words for the values of SAS data sets
 GZIP, ZIP, ZSTANDARD = ".gz", ".zip", ".zst"
 _PACKED_ONLY_READ = {ZIP: "ZIP", ZSTANDARD: "Zstandard"}

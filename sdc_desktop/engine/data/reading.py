@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus.beside import described, is_file_of_r, metadata_of, settled
+from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
 from sdc_desktop.engine.data.classifications import is_classification
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.csv.read import read_csv
@@ -30,6 +30,7 @@ from sdc_desktop.engine.data.forms.forms import DATE_FORMS, TEXT, Form
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.missing_codes import TEXT_FORMATS, codes_of, with_numeric_codes
+from sdc_desktop.engine.data.rdata.recognised import is_file_of_r
 from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.seeming_roles import seeming_role
 from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec

@@ -17,10 +17,10 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus.beside import is_file_of_r
 from sdc_desktop.engine.data.foreign.texts import cell_text
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.limits import MOST_ROWS
+from sdc_desktop.engine.data.rdata.recognised import is_file_of_r
 from sdc_desktop.engine.problems import Place, error
 from sdc_desktop.ui.dialogs.dialog import PreviewTable, ReadingDialog
 from sdc_desktop.ui.forms.field_help import give_field_help

@@ -65,7 +65,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "argus.of_r": (
         N_("this .rda file is one of R, not a description of ARGUS"),
-        N_("save the records from R in another format, such as CSV or Parquet"),
+        N_("open that file by its own name, or replace it by the description of the records"),
     ),
     "argus.tree_recoding": (
         N_("the file closes codes of a hierarchy and has no groups of its own"),

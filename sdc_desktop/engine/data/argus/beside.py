@@ -14,8 +14,8 @@ from sdc_desktop.engine.data.argus.grc import parse_grc
 from sdc_desktop.engine.data.argus.places import file_text, found_file, path_beside
 from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.data.foreign.texts import Column
-from sdc_desktop.engine.data.formats import R_MARKS
 from sdc_desktop.engine.data.hierarchies.spec import LEAD, LONGEST_CODE, HierarchySpec, LevelsSpec, MaskSpec
+from sdc_desktop.engine.data.rdata.recognised import is_file_of_r
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Level, Role, VariableSpec
@@ -29,15 +29,6 @@ _NUMBERS = ("NUMERIC", "WEIGHT")
 def is_described(path: str) -> bool:
     """Whether a path names a description, not the records themselves."""
     return path.lower().endswith(ENDING)
-
-
-def is_file_of_r(path: Path) -> bool:
-    """Whether a file is one of R by its first bytes: R calls its own files .rda too."""
-    try:
-        with path.open("rb") as file:
-            return is_described(path.name) and file.read(6).startswith(R_MARKS)
-    except OSError:
-        return False
 
 
 def argus_paths(path: P) -> tuple[P, P]:

@@ -3,6 +3,7 @@ and a broken file may crash them. The child sends the records as texts; its pare
 """
 
 import contextlib
+import gc
 import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -165,6 +166,7 @@ def _serve(
 ) -> None:
     """The child: read, and send. Whatever a reader raises becomes a code: its text may hold values."""
     be_silent()
+    gc.disable()  # rows make no cycles, and it would look at all of them again and again
     if memory is not None:
         limit_memory(memory)
     try:
