@@ -61,8 +61,8 @@ class Read:
 
 
 def read_column(name: str, vector: Any, place: int, records: int) -> Read:
-    """The variable at a place, from 1, of so many records. Raises :class:`Unreadable` where it has no single
-    values.
+    """The variable at a place, from 1, of a data frame with `records` records. Raises :class:`Unreadable`
+    where it has no single values.
     """
     found = _of_kind(vector, records)
     if found is None:
@@ -249,7 +249,7 @@ def _moment(vector: Vector) -> Read:
 
 
 def _of_parts(vector: Vector, records: int) -> Read:
-    """A date with a time in parts (POSIXlt), of the zone in which it was taken apart."""
+    """A date with a time in parts (POSIXlt), in the local time of its zone."""
     names = vector.texts("names")
     parts = dict(zip(names, vector.values, strict=False))
     wanted = [parts.get(name) for name in ("year", "mon", "mday", "hour", "min", "sec")]

@@ -17,7 +17,7 @@ Texts = Callable[[int, int], list[str]]
 
 
 def listed(codes: npt.NDArray[np.integer], texts: list[str]) -> Texts:
-    """Of texts by their place (records,), of which -1 is none."""
+    """Of texts by their place (records,); -1 is no text."""
     table = np.array([*texts, ""], dtype=object)
 
     def taken(start: int, stop: int) -> list[str]:

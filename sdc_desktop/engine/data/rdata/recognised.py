@@ -1,4 +1,4 @@
-"""A file of R by its content, where its name does not tell."""
+"""Whether an .rda file is one of R or of ARGUS, by its content."""
 
 from pathlib import Path
 

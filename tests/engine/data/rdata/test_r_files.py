@@ -132,7 +132,7 @@ def test_data_frames_in_a_list_are_chosen_by_their_names() -> None:
     assert (found.data.names, found.notes[0].params["listed"]) == (("town",), ("size (double)",))
 
 
-def test_a_file_of_r_that_ends_as_a_description_of_argus_does_is_told_by_its_content() -> None:
+def test_an_rda_file_is_one_of_r_or_of_argus_by_its_content() -> None:
     found = opened("people.rda")
     assert (found.format, found.spec.format, found.data.records) == ("rds", "rds", 2)
 
