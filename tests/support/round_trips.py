@@ -17,6 +17,7 @@ import polars as pl
 import pyreadstat
 
 from tests.support import r_files
+from tests.support.rds import Vector, read_frame
 
 NAMES = ("id", "age", "income", "sex", "town", "plz", "born", "seen", "clock")
 ROWS: tuple[tuple[Any, ...], ...] = (
@@ -29,7 +30,7 @@ REFUSED = "99"
 LABELS = {"sex": {1: "male", 2: "female"}}
 LETTER = "a"  # the same answer refused, in Stata and SAS
 SOURCES = ("csv", "fixed", "xlsx", "ods", "sav", "dta", "xpt", "parquet", "arrow", "rds")
-TARGETS = ("csv", "csv.gz", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "parquet", "rda")
+TARGETS = ("csv", "csv.gz", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "rds", "parquet", "rda")
 
 
 def make(folder: Path, format: str) -> dict[str, object]:
@@ -287,6 +288,23 @@ def _read_rda(path: Path) -> Read:
     return {name: [line[start : start + size].strip() for line in lines] for name, start, size in fields}
 
 
+def _read_rds(path: Path) -> Read:
+    return {name: list(map(_of_r(vector), vector.values)) for name, vector in read_frame(path).items()}
+
+
+def _of_r(vector: Vector) -> Callable[[Any], Any]:
+    """What a value of a vector of R is."""
+    kinds = vector.texts("class")
+    first = dt.datetime(1970, 1, 1)
+    if kinds == ["Date"]:
+        return lambda one: one if one is None else (first + dt.timedelta(one)).date()
+    if kinds == ["POSIXct", "POSIXt"]:
+        return lambda one: one if one is None else first + dt.timedelta(seconds=one)
+    if kinds == ["hms", "difftime"]:
+        return lambda one: one if one is None else (first + dt.timedelta(seconds=one)).time()
+    return lambda one: one
+
+
 _READERS: Mapping[str, Callable[[Path], Read]] = {
     "csv": _read_text,
     "csv.gz": _read_text,
@@ -296,6 +314,7 @@ _READERS: Mapping[str, Callable[[Path], Read]] = {
     "zsav": _read_sav,
     "dta": _read_dta,
     "xpt": _read_xpt,
+    "rds": _read_rds,
     "parquet": _read_parquet,
     "rda": _read_rda,
 }

@@ -8,7 +8,7 @@ from typing import Literal
 Format = Literal[
     "csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda", "arrow", "rds", "counts"
 ]
-WrittenFormat = Literal["csv", "parquet", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "rda"]
+WrittenFormat = Literal["csv", "parquet", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "rds", "rda"]
 _ENDINGS: dict[str, Format] = {
     ".parquet": "parquet",
     ".xlsx": "xlsx",
@@ -30,7 +30,7 @@ _ENDINGS: dict[str, Format] = {
     ".rdata": "rds",
     ".sdccounts": "counts",
 }
-_WRITTEN_BY_ENDING: dict[str, WrittenFormat] = {".ods": "ods", ".zsav": "zsav"}
+_WRITTEN_BY_ENDING: dict[str, WrittenFormat] = {".ods": "ods", ".zsav": "zsav", ".rds": "rds"}
 ONLY_READ = (".xls", ".xlsb", ".xlsm", ".sas7bdat")  # no file of these is written
 UNSUPPORTED = {  # ending -> whose it is: neither read nor written
     ".fst": "R",
@@ -81,6 +81,8 @@ def unsupported(path: str) -> str | None:
 
 def unwritten(path: str) -> str | None:
     """The format that a file's ending names, where it cannot be saved and no other problem reports it."""
+    if _suffix(path) in _WRITTEN_BY_ENDING:
+        return None
     whose = unsupported(path) or {"arrow": "Arrow", "rds": "R"}.get(format_of(path))
     return whose or _PACKED_ONLY_READ.get(_suffix(path))
 

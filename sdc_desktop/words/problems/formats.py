@@ -225,7 +225,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "data.unsupported_written": (
         N_("{path} would be a file of {whose}, which is not written"),
-        N_("enter a name that ends in .csv, .parquet, .sav, .dta or .xpt"),
+        N_("enter a name that ends in .csv, .parquet, .sav, .dta, .xpt or .rds"),
     ),
     "data.workbook_inflates": (
         N_("the workbook expands to more than {megabytes} MB, far more than its size or its headers declare"),

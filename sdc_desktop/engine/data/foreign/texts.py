@@ -54,6 +54,7 @@ _PATTERNS: dict[ColumnType, str] = {
 SPSS_EPOCH = datetime(1582, 10, 14)
 EPOCH = date(1960, 1, 1)  # of Stata and SAS
 EPOCH_TIME = datetime(1960, 1, 1)
+R_EPOCH = datetime(1970, 1, 1)
 _EXACT = 2.0**53  # whole numbers beyond it are not all doubles
 
 

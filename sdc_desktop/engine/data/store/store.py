@@ -369,6 +369,14 @@ class Relation:
             query = f"SELECT {joined} FROM {self.name} WHERE {within}"
             yield columns_of(self.store.cursor(), query).popitem()[1].tolist()  # no tuple a record
 
+    def texts(self, column: int, context: JobContext, size: int = 4 * BATCH) -> Iterator[list[str]]:
+        """The values of a column in the order of the records, `size` at a time."""
+        for start in range(0, self.records, size):
+            context.checkpoint()
+            within = f"rowid >= {start:d} AND rowid < {start + size:d}"
+            query = f"SELECT c{column} FROM {self.name} WHERE {within}"
+            yield columns_of(self.store.cursor(), query).popitem()[1].tolist()
+
     def counted(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column and its frequency."""
         held = self.store.held_groups(self, column)

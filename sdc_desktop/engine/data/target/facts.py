@@ -177,6 +177,14 @@ def _integers(row: Sequence[object]) -> tuple[int, ...]:
     return tuple(int(str(one)) for one in row)
 
 
+def values_of(relation: Relation, column: int, context: JobContext) -> frozenset[str]:
+    """The distinct values of a column that are not empty. Raises Cancelled."""
+    cursor = relation.store.cursor()
+    with interruptible(cursor, context):
+        rows = run(cursor, f"SELECT DISTINCT value FROM ({relation.values(column, context)})")
+    return frozenset(str(row[0]) for row in rows if row[0] != "")
+
+
 def between(
     relation: Relation,
     column: int,

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from sdc_desktop.engine.data.foreign.texts import (
     EPOCH,
     EPOCH_TIME,
+    R_EPOCH,
     SPECIAL,
     SPSS_EPOCH,
     days_of,
@@ -22,7 +23,7 @@ def reader_of(fitted: Fitted, format: str) -> Callable[[str], Value]:
     """What a format keeps for the texts of a variable. It raises ValueError for a text of another type."""
     if fitted.type == "text":
         return str
-    number = _number(fitted, format)
+    number = number_of(fitted, format)
     codes = {code: _code(written, number) for code, written in fitted.codes}
 
     def read(text: str) -> Value:
@@ -35,7 +36,7 @@ def reader_of(fitted: Fitted, format: str) -> Callable[[str], Value]:
 
 def written_value(fitted: Fitted, format: str, written: str) -> Value:
     """What a format keeps for a text that is already in its own terms: a number, or ``.a``."""
-    return written if fitted.type == "text" else _code(written, _number(fitted, format))
+    return written if fitted.type == "text" else _code(written, number_of(fitted, format))
 
 
 def _code(written: str, number: Callable[[str], float]) -> Value:
@@ -49,16 +50,18 @@ def _code(written: str, number: Callable[[str], float]) -> Value:
         return number(written)
 
 
-def _number(fitted: Fitted, format: str) -> Callable[[str], float]:
+def number_of(fitted: Fitted, format: str) -> Callable[[str], float]:
     """The number that a format keeps for a text of the variable's type."""
-    kind, spss, stata = fitted.type, format in ("sav", "zsav"), format == "dta"
+    kind, spss, stata, r = fitted.type, format in ("sav", "zsav"), format == "dta", format == "rds"
     if kind == "date":
         if spss:
             return lambda text: days_of(text, SPSS_EPOCH.date()) * _DAY
         scale = 1.0 if fitted.stored == "date" else _DAY * (1000 if stata else 1)
-        return lambda text: days_of(text, EPOCH) * scale
+        origin = R_EPOCH.date() if r else EPOCH
+        return lambda text: days_of(text, origin) * scale
     if kind == "datetime":
-        epoch, scale = (SPSS_EPOCH, 1) if spss else (EPOCH_TIME, 1000 if stata else 1)
+        epoch = SPSS_EPOCH if spss else R_EPOCH if r else EPOCH_TIME
+        scale = 1000 if stata else 1
         return lambda text: seconds_of(text, epoch) * scale
     if kind == "time":
         return lambda text: duration_of(text) * (1000 if stata else 1)

@@ -14,6 +14,7 @@ from sdc_desktop.engine.data.foreign import write
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.running.writing import WrittenData, write_data
+from tests.support.rds import read_frame
 from tests.support.round_trips import NAMES, ROWS, SOURCES, TARGETS, make, read_by_peer, text_of
 
 CONTEXT = JobContext()
@@ -74,7 +75,7 @@ def expected(name: str, source: str, target: str) -> list[object]:
 
 def _code(letters: bool, target: str) -> object:
     """The missing code as a peer reads it."""
-    if target == "dta":
+    if target == "dta" or (letters and target == "rds"):
         return "a"
     if target == "xpt":
         return None  # .A, which this peer reads as missing
@@ -154,6 +155,29 @@ def test_sas_gets_labels_formats_and_the_letter_of_the_missing_code(opened, sour
     assert age.missing == (".A",)
     if source in ("sav", "dta", "xpt", "rds"):
         assert about.column_names_to_labels["age"] == "Age in years"
+
+
+@pytest.mark.parametrize("source", SOURCES)
+def test_r_gets_labels_missing_codes_and_classes(opened, source, tmp_path) -> None:
+    path, _ = written(opened(source), "rds", tmp_path)
+    found = read_frame(path)
+    kinds = ("integer", "double", "double", "integer", "character", "character", "double", "double", "double")
+    labelled = source in ("sav", "dta")
+    assert [one.kind for one in found.values()] == [
+        *kinds[:3],
+        "double" if labelled else kinds[3],
+        *kinds[4:],
+    ]
+    assert found["seen"].texts("tzone") == ["UTC"]
+    age, haven = found["age"], ["haven_labelled", "vctrs_vctr", "double"]
+    assert age.texts("class") == ([*haven] if source == "dta" else ["haven_labelled_spss", *haven])
+    assert age.texts("na_values") == ([] if source == "dta" else [99.0])
+    if labelled:
+        assert age.texts("label") == ["Age in years"]
+        labels = age.attributes["labels"]
+        assert (labels.values, labels.texts("names")) == (["a"] if source == "dta" else [99.0], ["refused"])
+        labels = found["sex"].attributes["labels"]
+        assert (labels.values, labels.texts("names")) == ([1.0, 2.0], ["male", "female"])
 
 
 @pytest.mark.parametrize("source", SOURCES)

@@ -49,6 +49,7 @@ _FORMATS = {  # by format: the ending of a file, and the name of the format
     "zsav": (".zsav", N_("SPSS, compressed")),
     "dta": (".dta", N_("Stata")),
     "xpt": (".xpt", N_("SAS transport")),
+    "rds": (".rds", N_("R data frame")),
     "parquet": (".parquet", N_("Parquet")),
     "rda": (".rda", N_("ARGUS records")),
 }
@@ -142,9 +143,11 @@ class ReleaseSettings(QWidget):
         self.folder.show_text(str(folder))
         self.folder.setToolTip(str(folder))
         self.name.show_text(output.path)
-        self.format.show_key(output_format_of(output.path, output.format))
+        format = output_format_of(output.path, output.format)
+        self.format.show_key(format)
         self.random.setChecked(output.order == "random")
         self.escape.setChecked(output.escape_formulas)
+        self.escape.setVisible(format == "csv")
         self.secret.show_secret(secret)
         self._order.setVisible(output.order == "random" and not self._file.isHidden())
 
