@@ -81,9 +81,9 @@ def unsupported(path: str) -> str | None:
 
 def unwritten(path: str) -> str | None:
     """The format that a file's ending names, where it cannot be saved and no other problem reports it."""
-    if _suffix(path) in _WRITTEN_BY_ENDING:
-        return None
-    whose = unsupported(path) or {"arrow": "Arrow", "rds": "R"}.get(format_of(path))
+    if _suffix(path) == ".rdata":
+        return "R"
+    whose = unsupported(path) or ("Arrow" if format_of(path) == "arrow" else None)
     return whose or _PACKED_ONLY_READ.get(_suffix(path))
 
 
