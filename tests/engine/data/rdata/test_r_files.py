@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.rdata.read import looks, read
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.problems import Refused
 
 FILES = Path(__file__).parent / "files"
 COLUMNS = {
@@ -46,11 +46,10 @@ def opened(name: str, **more: object) -> Opened:
     return open_data(DataSpec.model_validate({"path": name, **more}), FILES, JobContext())
 
 
-def problem_of(name: str, **more: object) -> tuple[str, dict[str, object]]:
-    with pytest.raises(Refused) as refused:
-        opened(name, **more)
-    (problem,) = refused.value.problems
-    return problem.code, dict(problem.params)
+def problem_of(name: str, sheet: str | None = None) -> tuple[str, dict[str, object]]:
+    with pytest.raises(Unreadable) as refused:
+        read(FILES / name, sheet)
+    return refused.value.code, dict(refused.value.figures)
 
 
 @pytest.mark.parametrize("name", ["survey.rds", "xz.rds", "bzip2.rds", "little.rds"])
@@ -121,15 +120,20 @@ def test_data_frames_of_a_file_are_chosen_by_name_and_other_objects_are_named() 
 
 
 def test_row_names_that_are_numbers_of_other_records_are_reported() -> None:
-    found = opened("several.RData", sheet="towns")
-    assert found.data.window(0, 9) == [("Thun",), ("Biel",)]
-    assert [one.code for one in found.notes] == ["r.left_out", "r.row_numbers"]
+    assert columns_of(FILES / "several.RData", "towns") == {"town": ("text", "Thun", "Biel")}
+    warnings = read(FILES / "several.RData", "towns").warnings()
+    assert [one.code for one in warnings] == ["r.left_out", "r.row_numbers"]
+
+
+def test_a_data_frame_without_records_gives_none() -> None:
+    assert columns_of(FILES / "empty.rds") == {"a": ("integer",)}
 
 
 def test_data_frames_in_a_list_are_chosen_by_their_names() -> None:
     assert problem_of("list.rds")[1]["names"] == ("first (2 × 1)", "second (2 × 1)")
-    found = opened("list.rds", sheet="second")
-    assert (found.data.names, found.notes[0].params["listed"]) == (("town",), ("size (double)",))
+    found = read(FILES / "list.rds", "second")
+    assert found.columns()[0].name == "town"
+    assert found.warnings()[0].figures["listed"] == ("size (double)",)
 
 
 def test_an_rda_file_is_one_of_r_or_of_argus_by_its_content() -> None:
@@ -141,10 +145,9 @@ def test_an_rda_file_is_one_of_r_or_of_argus_by_its_content() -> None:
     ("name", "code", "figures"),
     [
         ("counts.rds", "r.no_frame", {"listed": ("table",)}),
-        ("listed.rds", "data.nested", {"type": "list"}),
-        ("matrix.rds", "data.nested", {"type": "matrix"}),
-        ("twice.rds", "data.name_twice", {"name": "a"}),
-        ("empty.rds", "data.no_records", {}),
+        ("listed.rds", "data.nested", {"column": 2, "variable": "l", "type": "list"}),
+        ("matrix.rds", "data.nested", {"column": 2, "variable": "m", "type": "matrix"}),
+        ("twice.rds", "data.name_twice", {"column": 2, "name": "a"}),
         ("nothing.rds", "data.no_columns", {}),
     ],
 )
