@@ -1,5 +1,6 @@
 """Files that R 4.2 wrote (`files/make.R`), with values of each type as R means them."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -68,6 +69,9 @@ def test_vectors_that_r_saves_in_short_are_written_out() -> None:
     assert found["text"] == ("text", *map(str, range(1, 301)))
     assert found["half"][:4] + found["half"][-2:] == ("text", "0.5", "1", "1.5", "149.5", "1e+05")
     assert found["step"][:5] == ("number", "0.25", "0.5", "0.75", "1")
+    assert found["sorted"] == found["number"]
+    raw = gzip.decompress((FILES / "short.rds").read_bytes())
+    assert all(name in raw for name in (b"compact_intseq", b"deferred_string", b"wrap_real"))
 
 
 def test_a_file_opens_with_levels_labels_missing_codes_and_order() -> None:

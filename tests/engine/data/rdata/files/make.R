@@ -37,7 +37,7 @@ serialize(survey, to, xdr = FALSE)
 close(to)
 saveRDS(survey[c("id", "age", "sex", "town", "born")], "ascii.rds", ascii = TRUE, compress = FALSE)
 saveRDS(data.frame(number = 1:300, text = as.character(1:300), half = as.character(c(0.5 * (1:299), 1e5)),
-  step = seq(0.25, by = 0.25, length.out = 300)), "short.rds")
+  step = seq(0.25, by = 0.25, length.out = 300), sorted = sort(as.double(300:1))), "short.rds")
 
 people <- data.frame(age = c(31, 40), row.names = c("Ann", "Ben"))
 towns <- data.frame(town = c("Bern", "Thun", "Biel"))[2:3, , drop = FALSE]
