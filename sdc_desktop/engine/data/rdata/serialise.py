@@ -5,13 +5,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-SYMBOL, PAIRS, CHARACTER, LOGICAL, INTEGER, DOUBLE, TEXT, LIST = 1, 2, 9, 10, 13, 14, 16, 19
-NOTHING, REFERENCE = 0xFE, 0xFF
-IS_OBJECT, HAS_ATTRIBUTES, HAS_TAG = 0x100, 0x200, 0x400
-IS_UTF8, IS_ASCII = 0x8000, 0x40000
-NO_INTEGER: Final = -(2**31)
-NO_NUMBER: Final = 0x7FF0_0000_0000_07A2  # the bits of NA
+from sdc_desktop.engine.data.rdata.items import (
+    CHARACTER,
+    DOUBLE,
+    HAS_ATTRIBUTES,
+    HAS_TAG,
+    IS_UTF8,
+    NO_NUMBER,
+    NOTHING,
+    PAIRLIST,
+    REFERENCE,
+    SYMBOL,
+    TEXT,
+)
+
+NO_NUMBER_BITS: Final = 0x7FF0 << 48 | NO_NUMBER
 LONGEST: Final = 2**31 - 1  # items of a vector, and bytes of a text
+_IS_OBJECT, _IS_ASCII = 0x100, 0x40000
 _TAG_AT = 32  # the place of the letter of a tagged NA in its bits
 
 
@@ -29,15 +39,15 @@ def characters(text: str) -> bytes:
     raw = text.encode()
     if len(raw) > LONGEST or b"\0" in raw:
         raise ValueError
-    return whole_numbers(CHARACTER | (IS_ASCII if text.isascii() else IS_UTF8), len(raw)) + raw
+    return whole_numbers(CHARACTER | (_IS_ASCII if text.isascii() else IS_UTF8), len(raw)) + raw
 
 
 def bits_of(value: float | str | None) -> int:
     """The bits of a number, of a tagged NA by its letter, or of NA."""
     if value is None:
-        return NO_NUMBER
+        return NO_NUMBER_BITS
     if isinstance(value, str):
-        return NO_NUMBER | ord(value) << _TAG_AT
+        return NO_NUMBER_BITS | ord(value) << _TAG_AT
     return int.from_bytes(struct.pack(">d", value), "big")
 
 
@@ -73,7 +83,7 @@ class Serialiser:
     def beginning(self, kind: int, number: int, attributes: Attributes) -> bytes:
         """What comes before the values of a vector; after them come its attributes."""
         is_object = any(name == "class" for name, _ in attributes)
-        return whole_numbers(kind | is_object * IS_OBJECT | bool(attributes) * HAS_ATTRIBUTES, number)
+        return whole_numbers(kind | is_object * _IS_OBJECT | bool(attributes) * HAS_ATTRIBUTES, number)
 
     def attributes(self, attributes: Attributes) -> bytes:
         """The attributes of a vector; nothing without any."""
@@ -83,7 +93,7 @@ class Serialiser:
         return b"".join(pairs) + whole_numbers(NOTHING)
 
     def _pair(self, name: str, item: Item) -> bytes:
-        tag = whole_numbers(PAIRS | HAS_TAG) + self._symbol(name)
+        tag = whole_numbers(PAIRLIST | HAS_TAG) + self._symbol(name)
         begun = self.beginning(item.kind, item.number, item.attributes)
         return tag + begun + item.values + self.attributes(item.attributes)
 

@@ -15,17 +15,12 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.rdata.items import DOUBLE, INTEGER, LIST, LOGICAL, NO_INTEGER, TEXT
 from sdc_desktop.engine.data.rdata.serialise import (
-    DOUBLE,
     HEAD,
-    INTEGER,
-    LIST,
-    LOGICAL,
     LONGEST,
-    NO_INTEGER,
-    NO_NUMBER,
+    NO_NUMBER_BITS,
     NO_TEXT,
-    TEXT,
     Attributes,
     Item,
     Serialiser,
@@ -95,7 +90,7 @@ class _Vector:
         self._labelled = bool(column.labels or column.missing or column.ranges)
         number = number_of(column, "rds")
         self._number = number if number is float else lru_cache(_CACHED)(number)
-        self._special = {"": NO_NUMBER}
+        self._special = {"": NO_NUMBER_BITS}
         if column.type != "text":
             self._special |= {code: bits_of(self._value(written)) for code, written in column.codes}
         self.kind, self.bytes_of = self._writer()
@@ -115,7 +110,7 @@ class _Vector:
             return TEXT, lambda texts: b"".join(map(one, texts))
         if column.type == "boolean":
             return LOGICAL, self._integers
-        if column.whole and not self._labelled and set(self._special.values()) == {NO_NUMBER}:
+        if column.whole and not self._labelled and set(self._special.values()) == {NO_NUMBER_BITS}:
             return INTEGER, self._integers
         return DOUBLE, self._doubles
 

@@ -162,7 +162,7 @@ def test_r_gets_labels_missing_codes_and_classes(opened, source, tmp_path) -> No
     path, _ = written(opened(source), "rds", tmp_path)
     found = read_frame(path)
     kinds = ("integer", "double", "double", "integer", "character", "character", "double", "double", "double")
-    labelled = source in ("sav", "dta")
+    labelled = source in ("sav", "dta", "rds")
     assert [one.kind for one in found.values()] == [
         *kinds[:3],
         "double" if labelled else kinds[3],
