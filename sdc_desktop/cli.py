@@ -29,7 +29,7 @@ from sdc_desktop.engine.output.own_parts import drawn_folder, sweep_noted
 from sdc_desktop.engine.plan import Plan, inputs_of, params_of, read_plan, schema, write_plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.plan_secrets import fresh
-from sdc_desktop.engine.policy.policy import policy_problems, policy_schema
+from sdc_desktop.engine.policy.policy import Policy, policy_problems, policy_schema
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
 from sdc_desktop.engine.report_spec import FieldsSpec, fields_from_json
 from sdc_desktop.engine.runner import RunOptions, check_plan, of_jobs, open_plan, run_plan, try_jobs
@@ -141,7 +141,7 @@ def _run_on(
             required=required,
             keys=arguments.keys,
             codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
-            texts=_texts(plan, combined(plan, project), reporter.words),
+            texts=_texts(plan, combined(plan, project), reporter.words, held_to),
             opened=opened,
             with_values=arguments.with_values,
         ),
@@ -163,7 +163,7 @@ def _codebooks(
 
 
 def _texts(
-    plan: Plan, fields: ReportFields, words: Words
+    plan: Plan, fields: ReportFields, words: Words, held_to: Policy | None
 ) -> "Callable[[PlanResult], Mapping[str, str | bytes]]":
     """What makes the texts on outputs of researchers that a plan has checked."""
     if all(params_of(job, OUTPUT_CHECK) is None for job in plan.jobs):
@@ -171,7 +171,7 @@ def _texts(
     from sdc_desktop.report.decision_report import decision_reports
     from sdc_desktop.words.outputs.request import evidence_texts
 
-    return lambda result: {**evidence_texts(result, words), **decision_reports(result, fields, words)}
+    return lambda result: {**evidence_texts(result, words), **decision_reports(result, fields, words, held_to)}
 
 
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:

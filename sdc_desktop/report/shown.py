@@ -6,6 +6,10 @@ fields passes `shown` first. The HTML twin keeps all characters that a browser c
 
 import json
 from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import cache
 
 from sdc_desktop.resources import resource_path
@@ -24,6 +28,30 @@ _UNSEEN = (  # controls, signs of direction and joining, halves of pairs, privat
     (0xE000, 0xF8FF),
     (0xFEFF, 0xFEFF),
 )
+
+
+@dataclass(frozen=True)
+class _Glyphs:
+    """The code points that a further font has, and the characters for which no font has a glyph."""
+
+    further: frozenset[int] = frozenset()
+    lacking: set[str] = field(default_factory=set)
+
+
+_GLYPHS: ContextVar[_Glyphs | None] = ContextVar("glyphs", default=None)
+
+
+@contextmanager
+def further_glyphs(codes: frozenset[int]) -> Iterator[set[str]]:
+    """Within it texts are shown with these code points of a further font. Gives the set of the characters
+    that `shown` finds in no font.
+    """
+    glyphs = _Glyphs(codes)
+    token = _GLYPHS.set(glyphs)
+    try:
+        yield glyphs.lacking
+    finally:
+        _GLYPHS.reset(token)
 
 
 def shown(value: str) -> str:
@@ -47,7 +75,11 @@ def _pieces(value: str, *, in_fonts: bool) -> list[str]:
     pieces = []
     for place, character in enumerate(value):
         edge = place < first or place >= last
-        hidden = edge or _is_unseen(character) or (in_fonts and not is_covered(character))
+        hidden = edge or _is_unseen(character)
+        if not hidden and in_fonts and not is_covered(character):
+            hidden = True
+            if (glyphs := _GLYPHS.get()) is not None:
+                glyphs.lacking.add(character)
         pieces.append(f"‹U+{ord(character):04X}›" if hidden else character)
     return pieces
 
@@ -73,7 +105,9 @@ def _is_unseen(character: str) -> bool:
 
 
 def is_covered(character: str) -> bool:
-    """Whether the fonts of the report have a glyph for a character, in every weight."""
+    """Whether the fonts of the report have a glyph for a character: the bundled ones in every weight."""
+    if (glyphs := _GLYPHS.get()) is not None and ord(character) in glyphs.further:
+        return True
     starts, ends = _coverage()
     place = bisect_right(starts, ord(character)) - 1
     return place >= 0 and ord(character) <= ends[place]

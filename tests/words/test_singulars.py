@@ -23,23 +23,24 @@ _OTHERWISE = (  # said otherwise of one
     "{number} of {persons} persons ha",
 )
 _ADJECTIVES = (
-    "more further other requested released original synthetic largest possible detailed unsafe suppressed protected "
-    "small equally likely household effective distinct missing"
+    "more further other requested released original synthetic largest possible detailed unsafe "
+    "suppressed protected small equally likely household effective distinct missing"
 )
 _NOUNS = (
-    "records persons people variables intervals contributors degrees points tables values rows draws cases orders "
-    "cells rounds requests ratios households deviations neighbours findings notes problems widths files classes "
-    "coefficients entries times combinations bytes dimensions lines numbers terms multiples digits amounts characters "
-    "fields jobs steps contributions keys inequalities subtotals columns precisions decimals codes sheets labels bands "
-    "categories texts weights dates faults sets messages days counts marginals warnings trials groups reasons"
+    "records persons people variables intervals contributors degrees points tables values rows draws "
+    "cases orders cells rounds requests ratios households deviations neighbours findings notes problems "
+    "widths files classes coefficients entries times combinations bytes dimensions lines numbers terms "
+    "multiples digits amounts characters fields jobs steps contributions keys inequalities subtotals "
+    "columns precisions decimals codes sheets labels bands categories texts weights dates faults sets "
+    "messages days counts marginals warnings trials groups reasons"
 )
 _NOUNS_OF_GERMAN = (
-    "Datensätzen Datensätze Variablen Personen Intervalle Beitragenden Beitragende Freiheitsgrade Punkte Tabellen "
-    "Werten Werte Zeilen Ziehungen Fällen Reihenfolgen Zellen Durchgänge Anfragen Quotienten Haushalten Haushalte "
-    "Abweichungen Befunde Hinweise Probleme Breiten Dateien Klassen Koeffizienten Einträge Kombinationen Dimensionen "
-    "Zahlen Terme Vielfache Stellen Datensammlungen Felder Aufträge Schritten Schritte Ungleichungen Spalten "
-    "Zwischensummen Nachkommastellen Codes Blätter Bezeichnungen Ausprägungen Kategorien Texte Gewichte Meldungen "
-    "Tage Stufenkombinationen"
+    "Datensätzen Datensätze Variablen Personen Intervalle Beitragenden Beitragende Freiheitsgrade "
+    "Punkte Tabellen Werten Werte Zeilen Ziehungen Fällen Reihenfolgen Zellen Durchgänge Anfragen "
+    "Quotienten Haushalten Haushalte Abweichungen Befunde Hinweise Probleme Breiten Dateien Klassen "
+    "Koeffizienten Einträge Kombinationen Dimensionen Zahlen Terme Vielfache Stellen Datensammlungen "
+    "Felder Aufträge Schritten Schritte Ungleichungen Spalten Zwischensummen Nachkommastellen Codes "
+    "Blätter Bezeichnungen Ausprägungen Kategorien Texte Gewichte Meldungen Tage Stufenkombinationen"
 )
 _ENGLISH = re.compile(rf"\{{(\w+)\}} (?:(?:{_ADJECTIVES.replace(' ', '|')}) )*({_NOUNS.replace(' ', '|')})\b")
 _GERMAN = re.compile(rf"\{{(\w+)\}} (?:[a-zäöü]+en? )?({_NOUNS_OF_GERMAN.replace(' ', '|')})\b")

@@ -193,6 +193,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the policy {policy} requires this field on the report cover: {field}"),
         N_("write it on the line that the report leaves for it"),
     ),
+    "policy.font": (
+        N_("the font that the policy {policy} names cannot be read: {path}"),
+        N_("correct report.font in the policy, or install the font; the report shows codes of characters"),
+    ),
     "policy.empty_range": (
         N_("nothing is at least {least} and at most {most}"),
         N_("exchange the two, or omit one"),
