@@ -233,3 +233,16 @@ def test_a_recode_file_is_a_level_of_the_sizes_of_the_sample() -> None:
     found = codings(hierarchy, ["2", "4", "5", "6", "9", "99"], ("99",))
     assert found.labels[1] == ("1", "1", "1", "6", "9", "99")
     assert (list(read), hierarchy.notes) == (["GK.GRC"], ())
+
+
+def test_totals_off_by_rounding_are_recomputed_and_protected_by_the_statuses_of_the_file() -> None:
+    params = TableParams(
+        table={"tab": "pp.tab", "metadata": "pp.rda", "response": "Var2", "totals": "recomputed"},
+        protect={"method": "suppression", "singletons": False},
+    )
+    source = Source(None, {}, FOLDER / "tableinput")
+    result = table_job.decide(params, table_job.counts(params, source, CONTEXT), CONTEXT)
+    (stated,) = [note for note in result.notes if note.code == "table.totals_recomputed"]
+    assert (stated.params["number"], stated.params["most"]) == (len(result.recomputed), 1)
+    assert {("Total", "Os"), (" 4", "Total")} & set(result.recomputed)
+    assert (result.primaries, result.safe) == (9, True)

@@ -94,6 +94,7 @@ class TableCounts:
     numbers: Integers | None = field(default=None, kw_only=True)  # of the records, in their file
     shadow: Shadow | None = field(default=None, kw_only=True)  # what the rules judge instead of the values
     without: int = field(default=0, kw_only=True)  # how many records are of nobody
+    recomputed: tuple[tuple[str, ...], ...] = field(default=(), kw_only=True)  # totals given otherwise
     varying: tuple[str, ...] = field(default=(), kw_only=True)  # over which numbers of persons do not add up
 
 
@@ -176,7 +177,7 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
         return
     if isinstance(params.protect, CellKeySpec):
         yield error("table.method_needs_records", Place(key="params.protect.method"))
-    if params.table.rounded_to is not None:
+    if params.table.rounded is not None:
         yield from _rounded_problems(params)
     try:
         opened = open_table(params.table, source.base, params.relations)
@@ -337,6 +338,7 @@ def table_counts(
             notes,
             entries=entries,
             merges=_merges(params),
+            recomputed=opened.recomputed,
         )
     query = replace(question(params), beside=beside, made=made)
     if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:

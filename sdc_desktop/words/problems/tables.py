@@ -454,8 +454,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.not_additive": (
         N_("{cell} is {value}, which differs by {difference} from the sum of its parts: {cells}"),
         N_(
-            "correct the cells, enter subtotals as additive relations, or state what the values are rounded "
-            "to (rounded_to); relations of the table that do not add up: {number}"
+            "correct the cells, enter subtotals as additive relations, state what the values are rounded to "
+            "(rounded_to), or recompute totals (totals); relations of the table that do not add up: {number}"
         ),
     ),
     "table.not_numbers": (
@@ -465,6 +465,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.one_cell_two_values": (
         N_("the cell {cell} is the same as another by its relations, but has another value"),
         N_("correct one of the two"),
+    ),
+    "table.totals_of_instance": (
+        N_("totals of a table in JJ format are not recomputed"),
+        N_("leave the setting out, or give the table as a table file"),
+    ),
+    "table.totals_recomputed": (
+        N_("totals recomputed from their parts: {number}, by up to {most}: {cells}"),
+        N_("no action needed"),
     ),
     "table.published_unit": (
         N_("a publication unit fits suppression or an unprotected table, not this method"),

@@ -184,8 +184,8 @@ class RecodedLevel:
         return None
 
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
-        """A function that gives the new code of a value; None for one in no group that is the new code of
-        others.
+        """A function that gives the new code of a value; None for a value that is the new code of others
+        without being in a group itself.
         """
         recoding = self.recoding
 

@@ -17,10 +17,12 @@ from sdc_desktop.engine.data.argus.places import file_text, found_file
 from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_splits
 from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.files.tab import TabCell, explanatory, parse_tab
+from sdc_desktop.engine.tables.recomputed import not_additive, recomputed
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations, product_relations
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, all_codes, refuse_too_large, unit_of
 
@@ -42,6 +44,7 @@ class TabTable:
     places: int
     notes: tuple[Problem, ...]
     read: tuple[str, ...] = ()
+    recomputed: tuple[tuple[str, ...], ...] = ()  # totals that the file states with another value
 
 
 def open_tab(
@@ -51,9 +54,12 @@ def open_tab(
     *,
     must_add_up: bool = True,
     unit: Decimal | None = None,
+    recompute: bool = False,
+    rounded_to: Number | None = None,
 ) -> TabTable:
     """Read a table; its unit is `unit`, or the last decimal of its values. Raises :class:`Refused` where a
-    file is malformed, where codes do not fit the hierarchies, and where the values do not add up.
+    file is malformed, where codes do not fit the hierarchies, and where the values do not add up; with
+    ``recompute`` only where rounding (to ``rounded_to``) does not explain it.
     """
     rda = parse_rda(file_text(metadata), metadata.name, of_table=True)
     cells = parse_tab(file_text(tab), rda, tab.name)
@@ -74,13 +80,16 @@ def open_tab(
     grid = _Grid(cells, dimensions, tab.name)
     value = _response(rda, response, metadata.name)
     table, listed, summed = _table(grid, value, unit)
-    problems = table.additive_problems()
-    if problems and must_add_up:
+    whole = recomputed(table, rounded_to, listed & table.known) if recompute else None
+    table = table if whole is None else whole.table
+    problems = not_additive(table) if must_add_up else ()
+    if problems:
         raise Refused(problems)
     instance = _instance(grid, rda, table) if table.known.all() else None
     read = tuple(dict.fromkeys((value, *(v.name for tag in _PARTS for v in rda.with_tag(tag)))))
     behind, places, notes = _behind(grid, rda, table, listed, summed)
-    return TabTable(table, instance, behind, places, (*rda.notes, *notes), read)
+    changed, recomputing = ((), ()) if whole is None else (whole.names, whole.notes)
+    return TabTable(table, instance, behind, places, (*rda.notes, *recomputing, *notes), read, changed)
 
 
 class _Grid:

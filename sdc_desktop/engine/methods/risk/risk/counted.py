@@ -60,7 +60,7 @@ class RiskCounts:
 
     @property
     def without_household(self) -> int:
-        """How many records name no household, where one is counted."""
+        """Number of records without a household, where households are counted."""
         return 0 if self.alone is None else int(self.frequencies[self.alone].sum())
 
     def matching(self, amounts: Vector, alpha: float, context: JobContext) -> Vector:

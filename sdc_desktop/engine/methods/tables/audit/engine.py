@@ -111,7 +111,7 @@ class AuditResult:
 
 def check(params: AuditParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before anything is computed."""
-    if params.rounding is not None and params.table.rounded_to is not None:
+    if params.rounding is not None and params.table.rounded is not None:
         return (error("table.rounded_twice", Place(key="params.rounding")),)
     try:
         knowledge(params, counts(params, source, JobContext()))

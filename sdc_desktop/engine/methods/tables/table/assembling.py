@@ -78,6 +78,7 @@ def assembled(
         "overruled": tuple(map(table.coordinates, np.flatnonzero(found.overruled).tolist())),
         "lowered": tuple(map(table.coordinates, np.flatnonzero(found.lowered).tolist())),
         "without": counted.without or None,
+        "recomputed": counted.recomputed or None,
         "unproven": done.unproven,
     }
     pattern = done.suppression
