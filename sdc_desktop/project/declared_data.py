@@ -36,6 +36,7 @@ _READING = (
     "decimal",
     "header",
     "row_names",
+    "na_unquoted",
     "forms",
 )
 

@@ -153,6 +153,7 @@ class DialectHints:
     header: bool | None = None
     first_row: int | None = None
     row_names: bool | None = None
+    na_unquoted: bool | None = None
 
 
 def decimals_in(unit: Decimal | int | float) -> int:

@@ -12,6 +12,7 @@ from sdc_desktop.engine.data.classifications import is_classification
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.text import LISTED
+from sdc_desktop.engine.data.csv.unquoted import NA, Unquoted
 from sdc_desktop.engine.data.detect import Texts, level_of, look_at, not_numbers, suspicion_of
 from sdc_desktop.engine.data.fixed import looks_fixed, settle_fixed
 from sdc_desktop.engine.data.fixed_spec import FixedField
@@ -121,7 +122,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     if format_of(spec.path, spec.format) == "counts":
         return _open_counts(spec, base, context)
     path = base / spec.path
-    table = _read(spec, path, context.within(0.0, 0.8), base)
+    table = _read(spec, path, context.within(0.0, 0.8), base, propose)
     problems = tuple(_unknown(spec, table.names))
     if problems:
         raise Refused(problems)
@@ -229,27 +230,36 @@ class _Table:
     line: Callable[[int], int]
     fields: tuple[FixedField, ...] = ()
     settled: Mapping[str, object] = field(default_factory=dict)  # where in the file the records are
+    unquoted: Unquoted | None = None  # where NA without quotation marks is missing
 
 
-def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table:
+def _read(spec: DataSpec, path: Path, context: JobContext, base: Path, propose: bool) -> _Table:
     format = format_of(spec.path, spec.format)
     if format == "csv":
         if spec.format is None and spec.delimiter is None:
             question = looks_fixed(path, spec.path, hints_of(spec))
             if question is not None:
                 raise Refused(question)
-        table = read_csv(path, spec.path, hints_of(spec), context, large=spec.large)
+        table = read_csv(path, spec.path, hints_of(spec), context, large=spec.large, propose=propose)
         scan = table.scan
+        detected, notes = list(scan.detected), list(scan.notes)
+        if table.unquoted is not None:
+            if spec.na_unquoted is None:
+                detected.append(("na_unquoted", "true"))
+            emptied = tuple(scan.names[column] for column in sorted(table.unquoted.emptied))
+            if emptied:
+                notes.append(note("csv.na_emptied", Place(file=spec.path), names=emptied))
         return _Table(
             format,
             table.relation,
             scan.names,
             scan.dialect,
             (),
-            tuple(scan.detected),
-            scan.notes,
+            tuple(detected),
+            tuple(notes),
             scan.sha256,
             scan.line,
+            unquoted=table.unquoted,
         )
     from sdc_desktop.engine.data.foreign.load import read_foreign
 
@@ -340,6 +350,7 @@ def hints_of(spec: DataSpec) -> DialectHints:
         spec.header,
         spec.first_row,
         spec.row_names,
+        spec.na_unquoted,
     )
 
 
@@ -416,10 +427,13 @@ def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext)
 def _missing(spec: DataSpec, table: _Table, column: int) -> tuple[str, ...]:
     """The missing codes of a column: those of its variable, else of all data and of its file."""
     given = spec.variables.get(table.names[column], VariableSpec()).missing
+    unquoted: tuple[str, ...] = ()
+    if table.unquoted is not None and column in table.unquoted.missing | table.unquoted.emptied:
+        unquoted = (NA,) if column in table.unquoted.missing else ("",)
     if given is not None:
-        return given
+        return tuple(dict.fromkeys((*given, *unquoted)))
     own = table.columns[column].missing if table.columns else ()
-    return tuple(dict.fromkeys((*spec.missing, *own)))
+    return tuple(dict.fromkeys((*spec.missing, *own, *unquoted)))
 
 
 def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext) -> Iterator[Variable]:
@@ -444,7 +458,8 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
             problems.extend(_not_continuous(looks, context))
         codes = None
         if given.missing is None and table.format in TEXT_FORMATS and _may_have_codes(level, texts):
-            codes = codes_of(table.relation, column, missing, table.dialect.decimal, level, context)
+            values = (NA,) if table.unquoted is not None and column not in table.unquoted.missing else ()
+            codes = codes_of(table.relation, column, missing, table.dialect.decimal, level, context, values)
         if propose and given.missing is None and table.format in TEXT_FORMATS:
             codes = with_numeric_codes(
                 codes, table.relation, column, name, missing, table.dialect.decimal, level, context
@@ -555,6 +570,7 @@ def _as_read(table: _Table) -> dict[str, object]:
         "header": dialect.header,
         "first_row": dialect.first_row if dialect.first_row > 1 else None,
         "row_names": bool(dialect.row_names) or None,
+        "na_unquoted": True if table.unquoted is not None else None,
     }
 
 

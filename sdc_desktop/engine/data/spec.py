@@ -52,6 +52,7 @@ class DataSpec(Spec):
     row_names: bool | None = (
         None  # whether the first column is the names of the rows, without one in the header
     )
+    na_unquoted: bool | None = None  # whether NA is missing, and "NA" in quotation marks a text
     large: bool | None = None  # records stay in a file (CSV, Parquet); absent: if there are very many
     forms: dict[str, Form] | None = None  # by variable, of dates and numbers: records hold what they mean
     missing: tuple[str, ...] = ("",)

@@ -34,7 +34,17 @@ _NOW = {
     "texts": "next_file.now_texts",
 }
 _Test = Callable[[str], bool]
-_READ_AS = ("delimiter", "quote", "encoding", "decimal", "header", "first_row", "header_rows", "row_names")
+_READ_AS = (
+    "delimiter",
+    "quote",
+    "encoding",
+    "decimal",
+    "header",
+    "first_row",
+    "header_rows",
+    "row_names",
+    "na_unquoted",
+)
 
 
 @dataclass(frozen=True)

@@ -101,6 +101,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{number} {number:more fault|more faults} of the same kind as the one on line {line}"),
         N_("if there are very many, check the separator, the quotation mark and the encoding"),
     ),
+    "csv.na_emptied": (
+        N_("{names} have NA in quotation marks as a text; NA without them is read as empty"),
+        N_("no action needed"),
+    ),
     "csv.no_memory": (
         N_("there is not enough memory for these records"),
         N_(
@@ -226,6 +230,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "forms.misfits_many": (
         N_("{number} values of {name} do not have the form {form} (first {listed}: lines {lines})"),
         N_("correct them, make them missing codes or choose another form"),
+    ),
+    "forms.not_at_site": (
+        N_("Spark reads no forms of dates and numbers"),
+        N_("remove data.forms, or count without Spark"),
     ),
     "forms.numbers": (
         N_("{name} is read as numbers ({form}); the records have them without thousands separators"),

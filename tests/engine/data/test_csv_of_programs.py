@@ -109,3 +109,40 @@ def test_row_numbers_are_proposed_as_left_out_and_names_as_identifiers(tmp_path:
     text = ",age\n" + "".join(f"{name},30\n" for name in names)
     for large in (False, True):
         assert roles_for(opened_of(tmp_path, text, propose=True, large=large))["row_names"].role == role
+
+
+COUNTRIES = '"id","land","pay"\n1,"NA",NA\n2,"DE",30\n3,NA,40\n4,"AT",50\n'
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_na_in_quotation_marks_is_a_text_where_the_file_quotes_texts(tmp_path: Path, large: bool) -> None:
+    opened = opened_of(tmp_path, COUNTRIES, propose=True, large=large)
+    assert opened.spec.na_unquoted is True
+    rows = [("1", "NA", "NA"), ("2", "DE", "30"), ("3", "", "40"), ("4", "AT", "50")]
+    assert opened.data.window(0, 4) == rows
+    assert [opened.data.variable(name).missing for name in ("land", "pay")] == [("",), ("", "NA")]
+    assert [opened.data.variable(name).codes for name in ("land", "pay")] == [None, None]
+    assert "csv.na_emptied" in {one.code for one in opened.notes}
+    again = open_data(opened.spec, tmp_path, CONTEXT)
+    assert again.data.window(0, 4) == rows
+    assert again.data.variable("pay").missing == ("", "NA")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        COUNTRIES.replace('"NA"', "NA"),  # no text
+        COUNTRIES.replace('"DE"', "DE"),  # texts without quotation marks
+        COUNTRIES.replace(",30", ',"30 EUR"').replace('"AT"', "x"),
+    ],
+)
+def test_na_is_a_code_as_before_where_quotation_marks_say_nothing(tmp_path: Path, text: str) -> None:
+    opened = opened_of(tmp_path, text, propose=True)
+    assert opened.spec.na_unquoted is None
+    assert opened.data.window(2, 3)[0][1] == "NA"
+
+
+def test_without_the_key_a_plan_reads_na_as_before(tmp_path: Path) -> None:
+    opened = opened_of(tmp_path, COUNTRIES)
+    assert opened.spec.na_unquoted is None
+    assert [row[1] for row in opened.data.window(0, 4)] == ["NA", "DE", "NA", "AT"]

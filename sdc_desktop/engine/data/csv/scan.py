@@ -31,6 +31,7 @@ from sdc_desktop.engine.data.csv.text import (
     canonical,
     without_lines,
 )
+from sdc_desktop.engine.data.csv.unquoted import SeenText
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.data.limits import MAX_FIELDS, MAX_RECORD
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
@@ -55,6 +56,7 @@ class Scan:
     returns: bool  # is there any \r?
     inner_line_ends: npt.NDArray[np.int64]  # for each line end within quotes its record, the header included
     notes: tuple[Problem, ...]
+    quoted_na: bool  # whether a field may be NA in quotation marks
 
     def line(self, record: int) -> int:
         """The physical line, from 1, on which a record (from 0, without the header) begins."""
@@ -76,9 +78,12 @@ def scan(
     blocks = source.blocks(context, STEP_SCAN)
     texts = canonical(blocks, dialect.encoding, dialect.delimiter, shown)
     texts = without_lines(texts, dialect.first_row - 1)
+    seen = SeenText(f"{dialect.quote}NA{dialect.quote}".encode())
+    if dialect.quote:
+        texts = seen.through(texts)
     for piece in pieces(texts if held is None else held.through(texts)):
         scanner.take(piece, context)
-    return scanner.finish(detected, source)
+    return scanner.finish(detected, source, seen.found)
 
 
 class _Scanner:
@@ -268,7 +273,7 @@ class _Scanner:
             self._faults.add("csv.blank_line", line)
         self._blank.clear()
 
-    def finish(self, detected: tuple[tuple[str, str], ...], source: FileBytes) -> Scan:
+    def finish(self, detected: tuple[tuple[str, str], ...], source: FileBytes, quoted_na: bool) -> Scan:
         """What was found in a sound file. Raises :class:`Refused`."""
         if self._quoted:
             self._fault("csv.unclosed_quote", *self._opening)
@@ -301,6 +306,7 @@ class _Scanner:
             returns=self._returns,
             inner_line_ends=np.concatenate([np.empty(0, dtype=np.int64), *self._inner]),
             notes=tuple(self._notes(len(used) > 1)),
+            quoted_na=quoted_na,
         )
 
     def _notes(self, mixed: bool) -> list[Problem]:
