@@ -127,7 +127,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each column a name in the first row"),
     ),
     "data.nested": (
-        N_("this variable has values of the type {type}, which are not single values"),
+        N_("this variable has values of the type {type}, which cannot be read as single values"),
         N_("leave the variable out, or take its values apart where the file is made"),
     ),
     "data.no_columns": (
@@ -218,6 +218,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
             "that a cell of a sheet holds"
         ),
         _NOTHING_WRITTEN,
+    ),
+    "data.texts_undecodable": (
+        N_("some texts are not valid in the encoding that the file states"),
+        N_("choose the encoding the file was saved with, or save it again as UTF-8"),
     ),
     "data.unsupported": (
         N_("files of {whose} ({ending}) are not read"),

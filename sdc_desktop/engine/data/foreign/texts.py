@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Literal
@@ -55,7 +55,9 @@ SPSS_EPOCH = datetime(1582, 10, 14)
 EPOCH = date(1960, 1, 1)  # of Stata and SAS
 EPOCH_TIME = datetime(1960, 1, 1)
 R_EPOCH = datetime(1970, 1, 1)
+SAS_SKIPPED = tuple((date(year, 2, 29) - EPOCH).days for year in (4000, 8000))  # days that SAS does not have
 _EXACT = 2.0**53  # whole numbers beyond it are not all doubles
+DAY = 86_400
 
 
 MIDNIGHT = " 00:00:00"
@@ -76,24 +78,34 @@ def number_text(value: float) -> str:
     return repr(value)
 
 
-def days_text(days: float, origin: date) -> str:
-    """The ISO date that many days after `origin`; the number itself where that is no date."""
-    if not math.isfinite(days):
-        return ""
+def days_text(days: float, origin: date, skipped: Sequence[int] = ()) -> str:
+    """The ISO date that many days after `origin`; the number itself where that is no date. `skipped`: days
+    after `origin` that its calendar does not have.
+    """
+    if not math.isfinite(days) or days != int(days):
+        return number_text(days)
     try:
-        return (origin + timedelta(days=int(days))).isoformat() if days == int(days) else number_text(days)
+        return (origin + timedelta(days=_with_skipped(int(days), skipped))).isoformat()
     except OverflowError:
         return number_text(days)
 
 
-def seconds_text(seconds: float, origin: datetime) -> str:
+def seconds_text(seconds: float, origin: datetime, skipped: Sequence[int] = ()) -> str:
     """The ISO date and time that many seconds after `origin`; the number itself where there is none."""
     if not math.isfinite(seconds):
         return ""
     try:
-        return (origin + timedelta(microseconds=round(seconds * 1e6))).isoformat(" ")
+        day = int(seconds // DAY)
+        more = _with_skipped(day, skipped) - day
+        return (origin + timedelta(days=more, microseconds=round(seconds * 1e6))).isoformat(" ")
     except OverflowError:
         return number_text(seconds)
+
+
+def _with_skipped(days: int, skipped: Sequence[int]) -> int:
+    for day in skipped:
+        days += days >= day
+    return days
 
 
 def duration_text(seconds: float) -> str:
@@ -107,15 +119,21 @@ def duration_text(seconds: float) -> str:
     return f"-{text}" if seconds < 0 and micros else text
 
 
-def days_of(text: str, origin: date) -> float:
-    """The days from `origin` to an ISO date. Raises ValueError where it is none."""
-    return float((date.fromisoformat(text) - origin).days)
+def days_of(text: str, origin: date, skipped: Sequence[int] = ()) -> float:
+    """The days from `origin` to an ISO date. Raises ValueError where it is none, or one of those `skipped`."""
+    return float(_without_skipped((date.fromisoformat(text) - origin).days, skipped))
 
 
-def seconds_of(text: str, origin: datetime) -> float:
-    """The seconds from `origin` to an ISO date and time. Raises ValueError where it is none."""
+def seconds_of(text: str, origin: datetime, skipped: Sequence[int] = ()) -> float:
+    """The seconds from `origin` to an ISO date and time. Raises ValueError as :func:`days_of` does."""
     span = datetime.fromisoformat(text) - origin
-    return span.days * 86_400 + span.seconds + span.microseconds / 1e6
+    return _without_skipped(span.days, skipped) * DAY + span.seconds + span.microseconds / 1e6
+
+
+def _without_skipped(days: int, skipped: Sequence[int]) -> int:
+    if days in skipped:
+        raise ValueError(days)
+    return days - sum(days > day for day in skipped)
 
 
 def duration_of(text: str) -> float:
