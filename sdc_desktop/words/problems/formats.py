@@ -130,6 +130,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this variable has values of the type {type}, which cannot be read as single values"),
         N_("leave the variable out, or take its values apart where the file is made"),
     ),
+    "data.no_results": (
+        N_("formulas have no results in the file ({number}), because the software that wrote it computed none"),
+        N_("open the workbook in a spreadsheet program, save it and open it here again"),
+    ),
     "data.no_columns": (
         N_("the file has no variables"),
         N_("check that this is the right file and, of a workbook, the right sheet"),
@@ -200,6 +204,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("write the file in another format, such as CSV or Parquet"),
     ),
+    "data.sheet_digits": (
+        N_("whole numbers of more than 15 digits are not exact in a sheet ({number})"),
+        N_("if they are identifiers, enter them in the sheet as text"),
+    ),
+    "data.sheet_errors": (
+        N_("cells with errors such as #N/A were read as missing ({number})"),
+        N_("correct them in the sheet if they have values"),
+    ),
     "data.sheet_notes": (
         N_("rows below the table have one value each and were read as records ({number})"),
         N_("delete them from the sheet if they are notes"),
@@ -218,6 +230,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
             "that a cell of a sheet holds"
         ),
         _NOTHING_WRITTEN,
+    ),
+    "data.texts_cut": (
+        N_("texts end within a character, and what is left of it was omitted ({number})"),
+        N_("give the variable more bytes where the file is made"),
     ),
     "data.texts_undecodable": (
         N_("some texts are not valid in the encoding that the file states"),

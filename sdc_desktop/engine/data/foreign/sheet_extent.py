@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.foreign.sheet_faults import FormulaResult, SheetFaults
 from sdc_desktop.engine.data.limits import FREE_CELLS, MOST_COLUMNS, MOST_PER_CELL, MOST_ROWS, expanded_limit
 from sdc_desktop.engine.problems import Place, Refused, error
 
@@ -41,15 +42,17 @@ class Extent:
             raise Unreadable("data.sheet_extent", rows=self.rows, columns=self.columns, cells=self.cells)
 
 
-def check_workbook(path: Path, *, to_open: bool = False) -> None:
-    """Checks all that is read of a workbook; with ``to_open`` only what is needed to list its sheets.
+def check_workbook(path: Path, *, to_open: bool = False) -> dict[str, SheetFaults]:
+    """Checks all that is read of a workbook; with ``to_open`` only what is needed to list its sheets. Returns
+    the faults of its sheets by their part, in small letters.
 
     Raises :class:`Unreadable` where a part inflates to far more than the file's size or than it declares,
     where a sheet is not well-formed or defines entities, and where its extent is disproportionate. A file
     that is not a zip archive, as an old Excel workbook, is left to its reader.
     """
+    found: dict[str, SheetFaults] = {}
     if not zipfile.is_zipfile(path):
-        return
+        return found
     try:
         with zipfile.ZipFile(path) as archive, path.open("rb") as file:
             parts = archive.infolist()
@@ -58,13 +61,17 @@ def check_workbook(path: Path, *, to_open: bool = False) -> None:
                 raise Unreadable("data.damaged")
             room = expanded_limit(path.stat().st_size)
             for part in parts:
-                room -= _check_part(file, part, room, to_open)
+                faults = found[part.filename.casefold()] = SheetFaults()
+                room -= _check_part(file, part, room, to_open, faults)
     except (zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, EOFError):
         raise Unreadable("data.damaged") from None
+    return found
 
 
-def _check_part(file: BinaryIO, part: zipfile.ZipInfo, room: int, to_open: bool) -> int:
-    """Checks one part; returns how many bytes it inflates to, at most ``room``."""
+def _check_part(
+    file: BinaryIO, part: zipfile.ZipInfo, room: int, to_open: bool, faults: SheetFaults
+) -> int:
+    """Checks one part and notes its faults; returns how many bytes it inflates to, at most ``room``."""
     size, sheet, tail, first = 0, False, b"", b""
     marks = _SHEETS[1:] if to_open else _SHEETS  # of OpenDocument all sheets are read at once
     for block in _inflated(file, part):
@@ -80,7 +87,7 @@ def _check_part(file: BinaryIO, part: zipfile.ZipInfo, room: int, to_open: bool)
     if first == _BINARY_SHEET and not to_open:
         _binary_extent(_inflated(file, part))
     elif sheet:
-        _check_sheet(_inflated(file, part))
+        _check_sheet(_inflated(file, part), faults)
     return size
 
 
@@ -112,10 +119,10 @@ def _inflated(file: BinaryIO, part: zipfile.ZipInfo) -> Iterator[bytes]:
             yield rest
 
 
-def _check_sheet(blocks: Iterator[bytes]) -> None:
+def _check_sheet(blocks: Iterator[bytes], faults: SheetFaults) -> None:
     """Reads the elements of sheets. Raises :class:`Unreadable`."""
     parser = expat.ParserCreate()
-    elements = _Elements(parser)
+    elements = _Elements(parser, faults)
     parser.StartElementHandler = elements.start
     parser.StartDoctypeDeclHandler = _refuse_entities
     try:
@@ -124,6 +131,7 @@ def _check_sheet(blocks: Iterator[bytes]) -> None:
         parser.Parse(b"", True)
     except expat.ExpatError:
         raise Unreadable("data.damaged") from None
+    elements.results.end()
     elements.extent.check()
 
 
@@ -135,8 +143,9 @@ def _refuse_entities(*_: object) -> None:
 class _Elements:
     """Follows the elements of a sheet in Office Open XML or OpenDocument; prefixes do not matter."""
 
-    def __init__(self, parser: Any) -> None:
+    def __init__(self, parser: Any, faults: SheetFaults) -> None:
         self.extent = Extent()
+        self.results = FormulaResult(parser, faults)
         self._parser = parser
         self._row = 0  # the row begun, counted from 1; of OpenDocument the rows that have ended
         self._digits = ""  # its number as its cells say it
@@ -161,6 +170,7 @@ class _Elements:
         return {
             "row": self._start_row,
             "c": self._start_cell,
+            "f": self._formula,
             "v": self._value,
             "is": self._value,
             "table": self._start_table,
@@ -178,6 +188,7 @@ class _Elements:
         place = attributes.get("r")
         if place is None:
             self._column += 1
+            self.results.cell(self._row, attributes.get("t"))
             return
         letters = place.rstrip("0123456789")
         try:
@@ -187,8 +198,13 @@ class _Elements:
         digits = place[len(letters) :]
         if digits != self._digits:
             self._row = _number(digits) or self._row
+        self.results.cell(self._row, attributes.get("t"))
+
+    def _formula(self, _: Mapping[str, str]) -> None:
+        self.results.formula(self._row)
 
     def _value(self, _: Mapping[str, str]) -> None:
+        self.results.value()
         extent = self.extent
         extent.cells += 1
         if self._row > extent.rows:

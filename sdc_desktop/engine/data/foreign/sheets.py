@@ -7,8 +7,9 @@ from typing import Any
 
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.sheet_extent import check_workbook
+from sdc_desktop.engine.data.foreign.sheet_faults import SheetFaults, part_of
 from sdc_desktop.engine.data.foreign.sheet_table import SAMPLE, Header, SheetLook, check_named, header_of
-from sdc_desktop.engine.data.foreign.texts import Column, ColumnType, cell_text, cell_type, common_type
+from sdc_desktop.engine.data.foreign.texts import EXACT, Column, ColumnType, cell_text, cell_type, common_type
 
 _BLOCK = 5_000
 _NARROW = 3  # columns below which a row with one value is as good as any
@@ -20,38 +21,40 @@ def read(
     """Read a sheet by name; without, the only one that holds anything. Names begin in row `first_row`, from
     1, and take `header_rows`; both are detected where they are not given. Raises :class:`Unreadable`.
     """
-    book = _opened(path)
+    book, parts = _opened(path)
     name = _chosen(book, sheet)
+    faults = parts.get(part_of(path, name), SheetFaults())
+    faults.check()
     found = book.get_sheet_by_name(name)
     header = header_of(_look(found, name), first_row, header_rows)
     rows = islice(_rows(found), header.body - 1, None)
     records = max(found.height - header.body + 1, 0)
     kinds: list[set[ColumnType]] = [set() for _ in header.names]
-    alone = _Alone()
+    alone, digits = _Alone(), _Digits()
     settled: dict[str, object] = {"first_row": header.first_row, "header_rows": header.rows}
     if len(book.sheet_names) > 1:
         settled = {"sheet": name, **settled}
     return Reading(
         len(header.names),
-        _blocks(rows, header, kinds, records, alone),
+        _blocks(rows, header, kinds, records, alone, digits, frozenset(faults.errors)),
         lambda: _columns(header.names, kinds),
-        alone.warnings,
+        lambda: (*faults.warnings(), *digits.warnings(), *alone.warnings()),
         settled,
     )
 
 
 def looks(path: Path) -> tuple[SheetLook, ...]:
     """The sheets of a workbook with their sizes and first rows. Raises :class:`Unreadable`."""
-    book = _opened(path)
+    book, _ = _opened(path)
     return tuple(_look(book.get_sheet_by_name(name), name) for name in _names(book))
 
 
-def _opened(path: Path) -> Any:
+def _opened(path: Path) -> tuple[Any, dict[str, SheetFaults]]:
     import python_calamine
 
-    check_workbook(path)
+    faults = check_workbook(path)
     try:
-        return python_calamine.CalamineWorkbook.from_path(str(path))
+        return python_calamine.CalamineWorkbook.from_path(str(path)), faults
     except python_calamine.PasswordError:
         raise Unreadable("data.password") from None
     except python_calamine.CalamineError:
@@ -125,10 +128,37 @@ class _Alone:
         return (Unreadable("data.sheet_notes", line=self._first, number=self._number),)
 
 
+class _Digits:
+    """Counts whole numbers with more digits than spreadsheet programs keep."""
+
+    def __init__(self) -> None:
+        self._number = 0
+        self._first = 0
+
+    def look(self, number: int) -> None:
+        """Look at one more, in the row `number`."""
+        self._first = self._first or number
+        self._number += 1
+
+    def warnings(self) -> tuple[Unreadable, ...]:
+        """What must be reported of it."""
+        if not self._number:
+            return ()
+        return (Unreadable("data.sheet_digits", line=self._first, number=self._number),)
+
+
 def _blocks(
-    rows: Iterator[list[Any]], header: Header, kinds: list[set[ColumnType]], records: int, alone: _Alone
+    rows: Iterator[list[Any]],
+    header: Header,
+    kinds: list[set[ColumnType]],
+    records: int,
+    alone: _Alone,
+    digits: _Digits,
+    kept: frozenset[int],
 ) -> Iterator[tuple[list[tuple[str, ...]], float]]:
-    """Records as texts; a row without any value is none. Notes the types that the cells have."""
+    """Records as texts; a row without any value is none, but those ``kept``. Notes the types that the cells
+    have.
+    """
     left, width, block = header.left, len(kinds), []
     for number, row in enumerate(rows, start=header.body):
         values = row[left : left + width]
@@ -136,11 +166,13 @@ def _blocks(
         check_named(row, header, number)
         filled = sum(value not in ("", None) for value in values)
         alone.look(number, filled, width)
-        if not filled:
+        if not filled and number not in kept:
             continue
         for kind, value in zip(kinds, values, strict=True):
             if value not in ("", None):
                 kind.add(cell_type(value))
+                if type(value) is float and not -EXACT < value < EXACT:
+                    digits.look(number)
         block.append(tuple(map(cell_text, values)))
         if len(block) == _BLOCK:
             yield block, min(1.0, (number - header.body + 1) / max(records, 1))

@@ -56,7 +56,7 @@ EPOCH = date(1960, 1, 1)  # of Stata and SAS
 EPOCH_TIME = datetime(1960, 1, 1)
 R_EPOCH = datetime(1970, 1, 1)
 SAS_SKIPPED = tuple((date(year, 2, 29) - EPOCH).days for year in (4000, 8000))  # days that SAS does not have
-_EXACT = 2.0**53  # whole numbers beyond it are not all doubles
+EXACT = 2.0**53  # whole numbers beyond it are not all doubles
 DAY = 86_400
 
 
@@ -73,7 +73,7 @@ def number_text(value: float) -> str:
     """The shortest text that gives the same double again; whole numbers without a point; empty for none."""
     if not math.isfinite(value):
         return ""
-    if value == int(value) and abs(value) < _EXACT:
+    if value == int(value) and abs(value) < EXACT:
         return str(int(value))
     return repr(value)
 
@@ -167,7 +167,7 @@ def cell_type(value: object) -> ColumnType:
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, int | float):
-        return "integer" if value == int(value) else "number"
+        return "integer" if abs(value) < EXACT and value == int(value) else "number"
     if isinstance(value, datetime):
         return "datetime"
     if isinstance(value, date):

@@ -18,6 +18,7 @@ from sdc_desktop.engine.data.foreign.xport import (
     RECORD,
     Bytes,
     Field,
+    cut_text,
     form_parts,
     form_text,
     header_of,
@@ -58,7 +59,7 @@ def read(path: Path, sheet: str | None = None, encoding: str | None = None) -> R
     member = _chosen(members, path, sheet)
     records = _records_of(path, member)
     reader = _Reader(path, member, records, encoding or _encoding_of(path, member, records))
-    return Reading(len(member.fields), reader.blocks(), reader.columns)
+    return Reading(len(member.fields), reader.blocks(), reader.columns, reader.warnings)
 
 
 def looks(path: Path) -> tuple[SheetLook, ...]:
@@ -142,7 +143,8 @@ def _decodes(raw: bytes, encoding: str) -> bool:
     """Whether names and labels are text in an encoding; what is between them is binary."""
     try:
         for at in range(0, len(raw), NAMESTR):
-            raw[at + 8 : at + 56].decode(encoding)
+            for part in (raw[at + 8 : at + 16], raw[at + 16 : at + 56]):
+                cut_text(part, encoding)
     except UnicodeDecodeError:
         return False
     return True
@@ -241,7 +243,7 @@ def _encoding_of(path: Path, member: _Member, records: int) -> str:
 
 def _is_text(raw: bytes, encoding: str) -> bool:
     try:
-        raw.decode(encoding)
+        cut_text(raw, encoding)
     except UnicodeDecodeError:
         return False
     return True
@@ -266,6 +268,7 @@ class _Reader:
         self._path, self._member, self._records = path, member, records
         self._encoding = encoding
         self._whole = [True] * len(member.fields)
+        self._cut = 0
         self._letters: list[set[str]] = [set() for _ in member.fields]
 
     def blocks(self) -> Iterator[tuple[list[tuple[str, ...]], float]]:
@@ -281,7 +284,7 @@ class _Reader:
         raw = np.ascontiguousarray(block[:, field.position : field.position + field.length])
         if not field.number:
             try:
-                return [row.tobytes().decode(self._encoding).rstrip(" \0") for row in raw]
+                return [self._decoded(row.tobytes()).rstrip(" \0") for row in raw]
             except UnicodeDecodeError:
                 raise Unreadable("csv.undecodable", encoding=self._encoding, variable=field.name) from None
         values, letters = numbers_of(raw)
@@ -295,6 +298,18 @@ class _Reader:
             texts[record] = code
             self._letters[place] |= {code} if code else set()
         return texts
+
+    def _decoded(self, raw: bytes) -> str:
+        try:
+            return raw.decode(self._encoding)
+        except UnicodeDecodeError:
+            text = cut_text(raw, self._encoding)
+            self._cut += 1
+            return text
+
+    def warnings(self) -> tuple[Unreadable, ...]:
+        """What must be reported of the texts."""
+        return (Unreadable("data.texts_cut", number=self._cut),) if self._cut else ()
 
     def _kind(self, place: int) -> ColumnType:
         field = self._member.fields[place]
