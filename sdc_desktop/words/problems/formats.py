@@ -186,6 +186,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file has {number} {number:data set|data sets}: {names}"),
         N_("name one of them in the plan as data.sheet"),
     ),
+    "data.renamed": (
+        N_("names that the file gives to two variables were changed ({number})"),
+        N_("give each variable a different name where the file is made"),
+    ),
     "data.several_sheets": (
         N_("the workbook has {number} {number:sheet|sheets} with values: {names}"),
         N_("select a sheet, or name it in the plan as data.sheet"),

@@ -4,7 +4,8 @@ missing codes and dates become texts and columns; the format's own way is kept i
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -62,7 +63,9 @@ def read(path: Path, format: str, encoding: str | None = None, catalog: str | No
         if format == "sas7bdat":
             _refuse_too_many(path)
         reader, fault = getattr(pyreadstat, f"read_{format}"), pyreadstat.ReadstatError
-        values, found, settled = values_in_their_encoding(reader, fault, path, format, options)
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            values, found, settled = values_in_their_encoding(reader, fault, path, format, options)
     except pyreadstat.ReadstatError:
         raise Unreadable("data.not_of_format", format=format) from None
     names = list(found.column_names)
@@ -78,8 +81,15 @@ def read(path: Path, format: str, encoding: str | None = None, catalog: str | No
         len(names),
         _blocks([values[name] for name in names], texts),
         lambda: tuple(columns),
-        settled=settled,
+        lambda: _renamed(caught),
+        settled,
     )
+
+
+def _renamed(caught: Sequence[warnings.WarningMessage]) -> tuple[Unreadable, ...]:
+    """What must be reported of names that a file gives twice: its reader gives the second another."""
+    number = len({str(one.message) for one in caught if "duplicated" in str(one.message)})
+    return (Unreadable("data.renamed", number=number),) if number else ()
 
 
 class _NoTime:
