@@ -34,7 +34,9 @@ REPORTS = [
         [("1", "384325987234905827340958734572934")],
         "A,B\n1,384325987234905827340958734572934\n",
     ),
-    Report("data.table 1800, 2016", "a.csv", [("1.#INF", "1"), ("-1.#IND", "2")], "a,b\n1.#INF,1\n-1.#IND,2\n"),
+    Report(
+        "data.table 1800, 2016", "a.csv", [("1.#INF", "1"), ("-1.#IND", "2")], "a,b\n1.#INF,1\n-1.#IND,2\n"
+    ),
     Report("duckdb 25827, 2026", "a.csv", "csv.ragged", "c0\nv0\na;b\n"),
     Report(
         "duckdb 10336, 2024",
@@ -65,7 +67,12 @@ REPORTS = [
         b"a;b\n1;x\r\n2;y\r3;z\n",
         warned=("csv.mixed_line_ends",),
     ),
-    Report("pandas 48170, 2022", "a.csv", [("", "1"), ("1234567890123456789", "")], "a,b\n,1\n1234567890123456789,\n"),
+    Report(
+        "pandas 48170, 2022",
+        "a.csv",
+        [("", "1"), ("1234567890123456789", "")],
+        "a,b\n,1\n1234567890123456789,\n",
+    ),
     Report(
         "pandas 2697, 2013",
         "a.csv",
@@ -75,9 +82,7 @@ REPORTS = [
     Report("pandas 5697, 2013", "a.csv", "csv.blank_line", "x\n\n1111111111111111111\n"),
     Report("pandas 66415, 2026", "a.csv", "csv.nul", b'a,b\n"x\x00y",1\n'),
     Report("readr 976, 2019", "a.csv", [("11898508762506083287", "a")], "id,doi\n11898508762506083287,a\n"),
-    Report(
-        "readr 773, 2018", "a.csv", [("y", "1"), ("é", "2")], "a\tb\ny\t1\né\t2\n".encode("utf-16")
-    ),
+    Report("readr 773, 2018", "a.csv", [("y", "1"), ("é", "2")], "a\tb\ny\t1\né\t2\n".encode("utf-16")),
     Report("readr 1013, 2019", "a.csv", "csv.nul", b"a\tb\n1\t\x00\n", options={"quote": ""}),
     Report(
         "readr 615, 2017",
@@ -86,9 +91,19 @@ REPORTS = [
         "a;b\nVAS;VÄNST\nHÖG;x\n".encode("latin-1"),
     ),
     Report("ARX 74, 2016", "a.csv", "csv.empty_name", "a,b,\n1,2\n3,4\n"),
-    Report("ARX 22, 2014", "a.csv", [("2014-09-03", "x"), ("2014-09-09", "y")], "d,e\n2014-09-03,x\n2014-09-09,y\n"),
+    Report(
+        "ARX 22, 2014",
+        "a.csv",
+        [("2014-09-03", "x"), ("2014-09-09", "y")],
+        "d,e\n2014-09-03,x\n2014-09-09,y\n",
+    ),
     Report("onadata 1595, 2019", "a.csv", [("03/04/2019 10:15", "a")], "d,e\n03/04/2019 10:15,a\n"),
-    Report("readxl 42, 2015 (as CSV)", "a.csv", [*LATE, ("tel", "x")], "a,b\n" + "".join(f"{a},{b}\n" for a, b in LATE) + "tel,x\n"),
+    Report(
+        "readxl 42, 2015 (as CSV)",
+        "a.csv",
+        [*LATE, ("tel", "x")],
+        "a,b\n" + "".join(f"{a},{b}\n" for a, b in LATE) + "tel,x\n",
+    ),
 ]
 
 

@@ -39,7 +39,9 @@ SPSS = [
         [("NA",), ("b",)],
         spss_bytes([SpssVariable("T", 8, missing=(b"NA      ",))], [(b"NA",), (b"b",)]),
     ),
-    Report("haven 251, 2016", "a.sav", [("",), ("1",)], spss_bytes([X], [(-1.7976931348623157e308,), (1.0,)])),
+    Report(
+        "haven 251, 2016", "a.sav", [("",), ("1",)], spss_bytes([X], [(-1.7976931348623157e308,), (1.0,)])
+    ),
     Report("haven 381, 2018", "a.sav", [("a" * 255 + "b" * 45, "1")], _long_texts(), names=("L", "X")),
     Report(
         "ReadStat 380, 2026",
@@ -76,9 +78,7 @@ SPSS = [
         [("1", "2")],
         spss_bytes([X, SpssVariable("Y")], [(1.0, 2.0)], extensions=[(19, b"$q=E 1 1 1 6 Groses X Y\n")]),
     ),
-    Report(
-        "haven 304, 2017", "a.sav", "data.texts_undecodable", spss_bytes([TEXT], [(CP1252,)])
-    ),
+    Report("haven 304, 2017", "a.sav", "data.texts_undecodable", spss_bytes([TEXT], [(CP1252,)])),
     Report(
         "haven 615, 2021",
         "a.sav",
@@ -87,7 +87,10 @@ SPSS = [
         options={"encoding": "cp1252"},
     ),
     Report(
-        "pyreadstat 225, 2023", "a.sav", [("Zürich",)], spss_bytes([TEXT], [(UTF8,)], encoding=b"windows-1252")
+        "pyreadstat 225, 2023",
+        "a.sav",
+        [("Zürich",)],
+        spss_bytes([TEXT], [(UTF8,)], encoding=b"windows-1252"),
     ),
     Report(
         "ReadStat 90, 2017",
@@ -120,7 +123,9 @@ SPSS = [
         names=(NAME_OF_64, "longer"),
     ),
     Report("ReadStat 212, 2020", "a.sav", [(" lead",), ("",)], spss_bytes([TEXT], [(b" lead",), (b"",)])),
-    Report("pandas 21616, 2018 (as SPSS)", "a.sav", [("8", "")], spss_bytes([X, TEXT], [(8.0, b"")], order=">")),
+    Report(
+        "pandas 58640, 2024 (as SPSS)", "a.sav", [("8", "")], spss_bytes([X, TEXT], [(8.0, b"")], order=">")
+    ),
 ]
 
 
@@ -171,11 +176,15 @@ ROWS = [("1.5", "Zürich"), ("2", "né")]
 STATA = [
     Report("haven 344, 2018", "a.dta", ROWS, make=_dta(117)),
     Report("pandas 58640, 2024", "a.dta", ROWS, make=_dta(118, byteorder=">")),
-    Report("readstata13 83, 2023", "a.dta", ROWS, make=_dta(119)),
-    Report("pandas 25772, 2019", "a.dta", ROWS, make=_dta(117, convert_strl=["y"])),
+    Report("pandas 58640, 2024 (119)", "a.dta", ROWS, make=_dta(119, byteorder=">")),
+    Report("readstata13 83, 2023", "a.dta", ROWS, make=_dta(117, convert_strl=["y"])),
     Report("svy 167, 2026", "a.dta", [("1.5", "Zürich")], make=_utf8_of_stata_13),
-    Report("haven 325, 2017", "a.dta", "data.texts_undecodable", make=_other_bytes(117, CP1252, b"Z\x81rich")),
-    Report("pandas 25960, 2019", "a.dta", "data.texts_undecodable", make=_other_bytes(118, UTF8, b"Z\xfcrich ")),
+    Report(
+        "haven 325, 2017", "a.dta", "data.texts_undecodable", make=_other_bytes(117, CP1252, b"Z\x81rich")
+    ),
+    Report(
+        "pandas 25960, 2019", "a.dta", "data.texts_undecodable", make=_other_bytes(118, UTF8, b"Z\xfcrich ")
+    ),
     Report(
         "haven 383, 2018",
         "a.dta",
@@ -245,11 +254,33 @@ SAS = [
         [("a\nb",)],
         sas_bytes([SasColumn("s", 8, is_text=True)], [("a\nb",)]),
     ),
+    Report(
+        "pandas 21616, 2018",
+        "a.sas7bdat",
+        [("8", "-0.5"), ("1", "3")],
+        sas_bytes([SasColumn("n", 3), SasColumn("m", 4)], [(8.0, -0.5), (1.0, 3.0)]),
+    ),
     Report("pyreadstat 117, 2021", "a.sas7bdat", "data.texts_undecodable", _marked(20)),
-    Report("pyreadstat 67, 2020 (as SAS)", "a.sas7bdat", [("Zürich",)], _marked(20), options={"encoding": "cp1252"}),
-    Report("pandas 50670, 2023", "a.xpt", [("0",), ("80",)], make=_xpt(pd.DataFrame({"x": [0.0, 80.0]}), (bytes(8) + HIGH, b"\x40" + bytes(7) + HIGH))),
+    Report(
+        "pyreadstat 67, 2020 (as SAS)",
+        "a.sas7bdat",
+        [("Zürich",)],
+        _marked(20),
+        options={"encoding": "cp1252"},
+    ),
+    Report(
+        "pandas 50670, 2023",
+        "a.xpt",
+        [("0",), ("80",)],
+        make=_xpt(pd.DataFrame({"x": [0.0, 80.0]}), (bytes(8) + HIGH, b"\x40" + bytes(7) + HIGH)),
+    ),
     Report("haven 795, 2026", "a.xpt", "data.several_data_sets", make=_two_data_sets),
-    Report("haven 756, 2024", "a.xpt", [("1.5",), ("2",)], make=_xpt(pd.DataFrame({"x": [1.5, 2.0]}), file_format_version=8)),
+    Report(
+        "haven 756, 2024",
+        "a.xpt",
+        [("1.5",), ("2",)],
+        make=_xpt(pd.DataFrame({"x": [1.5, 2.0]}), file_format_version=8),
+    ),
     Report(
         "haven 554, 2020",
         "a.xpt",
@@ -262,7 +293,12 @@ SAS = [
         "haven 746, 2023",
         "a.xpt",
         [("Zürich",)],
-        make=_xpt(pd.DataFrame({"x": ["Zürich"]}), (b"L" * 40, CUT), column_labels={"x": "L" * 40}, file_format_version=5),
+        make=_xpt(
+            pd.DataFrame({"x": ["Zürich"]}),
+            (b"L" * 40, CUT),
+            column_labels={"x": "L" * 40},
+            file_format_version=5,
+        ),
     ),
     Report(
         "xportr 91, 2023",

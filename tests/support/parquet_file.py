@@ -11,7 +11,7 @@ _FIXED, _DECIMAL, _REQUIRED = 7, 5, 0
 
 
 def decimal_file(name: str, values: Sequence[int], width: int, precision: int, scale: int) -> bytes:
-    """The file as bytes; ``values`` are whole multiples of 10 to the power of -scale, each in `width` bytes."""
+    """The file as bytes; ``values`` are multiples of 10 to the power of -scale, each of `width` bytes."""
     data = b"".join(value.to_bytes(width, "big", signed=True) for value in values)
     sizes = [(2, _INT32, len(data)), (3, _INT32, len(data))]
     page = [(1, _INT32, len(values)), (2, _INT32, 0), (3, _INT32, 3), (4, _INT32, 3)]

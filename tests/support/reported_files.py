@@ -21,6 +21,7 @@ from sdc_desktop.words.problems.messages import MESSAGES
 _FOREIGN = "sdc_desktop.engine.data.foreign"
 _READERS = {
     "arrow": f"{_FOREIGN}.arrow_read",
+    "txt": f"{_FOREIGN}.fixed_read",
     "xpt": f"{_FOREIGN}.xport_read",
     "xlsx": f"{_FOREIGN}.sheets",
     "ods": f"{_FOREIGN}.sheets",
@@ -45,7 +46,8 @@ class Found:
 class Report:
     """A report, its file by name and content, and what must come of it: records, or the code of a refusal.
 
-    ``make``: writes the file instead of ``content``. ``names`` and ``warned`` are compared where they are given.
+    ``make`` writes the file instead of ``content``. ``names``, ``types`` and ``warned`` are compared where
+    they are given.
     """
 
     source: str

@@ -1,4 +1,4 @@
-"""A small SPSS system file (.sav), made by hand: with marks, names and encodings that no writer of ours makes.
+"""A small SPSS system file (.sav), made by hand, with names, marks and encodings as no writer of ours has.
 
 Layout as in the developers' guide of PSPP: a header, a record for each variable, extension records, the
 records as doubles and texts of eight bytes, uncompressed.

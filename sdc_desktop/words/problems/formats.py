@@ -131,7 +131,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("leave the variable out, or take its values apart where the file is made"),
     ),
     "data.no_results": (
-        N_("formulas have no results in the file ({number}), because the software that wrote it computed none"),
+        N_("formulas have no results in the file ({number}): the software that wrote it computed none"),
         N_("open the workbook in a spreadsheet program, save it and open it here again"),
     ),
     "data.no_columns": (

@@ -44,7 +44,9 @@ NO_MARKS: Mapping[str, str] = MappingProxyType({})
 _INTEGERS = r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)"
 _FLOATS = ("FLOAT", "DOUBLE")
 _MOST_DIGITS = 38  # of a decimal of DuckDB
-_STORED = f"SELECT name, precision, scale FROM parquet_schema('{ADDRESS}') WHERE coalesce(num_children, 0) = 0"
+_STORED = (
+    f"SELECT name, precision, scale FROM parquet_schema('{ADDRESS}') WHERE coalesce(num_children, 0) = 0"
+)
 
 Rows = Sequence[Sequence[Any]]
 

@@ -68,9 +68,7 @@ def check_workbook(path: Path, *, to_open: bool = False) -> dict[str, SheetFault
     return found
 
 
-def _check_part(
-    file: BinaryIO, part: zipfile.ZipInfo, room: int, to_open: bool, faults: SheetFaults
-) -> int:
+def _check_part(file: BinaryIO, part: zipfile.ZipInfo, room: int, to_open: bool, faults: SheetFaults) -> int:
     """Checks one part and notes its faults; returns how many bytes it inflates to, at most ``room``."""
     size, sheet, tail, first = 0, False, b"", b""
     marks = _SHEETS[1:] if to_open else _SHEETS  # of OpenDocument all sheets are read at once

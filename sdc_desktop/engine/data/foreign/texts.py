@@ -120,7 +120,7 @@ def duration_text(seconds: float) -> str:
 
 
 def days_of(text: str, origin: date, skipped: Sequence[int] = ()) -> float:
-    """The days from `origin` to an ISO date. Raises ValueError where it is none, or one of those `skipped`."""
+    """The days from `origin` to an ISO date. Raises ValueError where it is none or one `skipped`."""
     return float(_without_skipped((date.fromisoformat(text) - origin).days, skipped))
 
 
