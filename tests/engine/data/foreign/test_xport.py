@@ -12,7 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.foreign.texts import (
+    EPOCH,
+    EPOCH_TIME,
+    SAS_SKIPPED,
+    Column,
+    days_of,
+    days_text,
+    seconds_of,
+)
 from sdc_desktop.engine.data.foreign.xport import form_parts, header, numbers_of, packed_numbers
 from sdc_desktop.engine.data.reading import Opened, Style, open_data
 from sdc_desktop.engine.plan import DataSpec, OutputSpec
@@ -60,6 +68,26 @@ def test_a_number_comes_back_to_the_last_bit(value) -> None:
 )
 def test_numbers_are_as_ibm_has_them(value, raw) -> None:
     assert packed_numbers(np.array([value])).tobytes().hex() == raw
+
+
+@pytest.mark.parametrize(
+    ("days", "text"),
+    [
+        (0, "1960-01-01"),
+        (745153, "4000-02-28"),
+        (745154, "4000-03-01"),
+        (2206122, "8000-02-28"),
+        (2206123, "8000-03-01"),
+        (2936547, "9999-12-31"),
+    ],
+)
+def test_dates_are_those_of_sas_which_has_no_leap_day_in_4000_and_8000(days, text) -> None:
+    assert days_text(days, EPOCH, SAS_SKIPPED) == text
+    assert days_of(text, EPOCH, SAS_SKIPPED) == days
+    assert seconds_of(f"{text} 00:00:01", EPOCH_TIME, SAS_SKIPPED) == days * 86_400 + 1
+    for missing in ("4000-02-29", "8000-02-29"):
+        with pytest.raises(ValueError, match=r"\d"):
+            days_of(missing, EPOCH, SAS_SKIPPED)
 
 
 def test_short_numbers_are_filled_up_and_letters_stated() -> None:
