@@ -148,6 +148,7 @@ class _Elements:
         self._row = 0  # the row begun, counted from 1; of OpenDocument the rows that have ended
         self._digits = ""  # its number as its cells say it
         self._column = 0  # the cell of this row begun
+        self._kind: str | None = None  # of its value
         self._filled = 0  # columns up to the last value of this row
         self._repeated = 1
         self._numbers: dict[str, int] = {}  # of columns, by their letters
@@ -186,7 +187,7 @@ class _Elements:
         place = attributes.get("r")
         if place is None:
             self._column += 1
-            self.results.cell(self._row, attributes.get("t"))
+            self._begin_cell(attributes.get("t"))
             return
         letters = place.rstrip("0123456789")
         try:
@@ -196,13 +197,21 @@ class _Elements:
         digits = place[len(letters) :]
         if digits != self._digits:
             self._row = _number(digits) or self._row
-        self.results.cell(self._row, attributes.get("t"))
+        self._begin_cell(attributes.get("t"))
+
+    def _begin_cell(self, kind: str | None) -> None:
+        self._kind = kind
+        if self.results.row:
+            self.results.end()
+        if kind == "e":
+            self.results.error(self._row)
 
     def _formula(self, _: Mapping[str, str]) -> None:
-        self.results.formula(self._row)
+        self.results.formula(self._row, self._kind)
 
     def _value(self, _: Mapping[str, str]) -> None:
-        self.results.value()
+        if self.results.row:
+            self.results.value()
         extent = self.extent
         extent.cells += 1
         if self._row > extent.rows:

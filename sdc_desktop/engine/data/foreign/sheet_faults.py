@@ -39,39 +39,35 @@ class FormulaResult:
     def __init__(self, parser: Any, faults: SheetFaults) -> None:
         self._parser = parser
         self._faults = faults
-        self._row = 0  # of the formula whose result has not come
+        self.row = 0  # of the formula whose result has not come
         self._text = False  # an empty text is a result
 
-    def cell(self, row: int, kind: str | None) -> None:
-        """A cell begins; the one before has ended."""
-        self.end()
-        if kind == "e":
-            self._faults.errors.append(row)
+    def error(self, row: int) -> None:
+        """The cell is an error."""
+        self._faults.errors.append(row)
+
+    def formula(self, row: int, kind: str | None) -> None:
+        """The cell, of a kind of values, has a formula."""
+        self.row = row
         self._text = kind == "str"
 
-    def formula(self, row: int) -> None:
-        """The cell has a formula."""
-        self._row = row
-
     def value(self) -> None:
-        """The element of its result begins, which may be empty."""
-        if not self._row:
-            return
+        """The element of the formula's result begins, which may be empty."""
         if self._text:
-            self._row = 0
+            self.row = 0
         else:
             self._parser.CharacterDataHandler = self._came
 
     def end(self) -> None:
-        """The cell has ended."""
-        if self._row:
-            self._faults.formulas.append(self._row)
-            self._row = 0
+        """The cell with the formula has ended."""
+        if self.row:
+            self._faults.formulas.append(self.row)
+            self.row = 0
             self._parser.CharacterDataHandler = None
 
     def _came(self, text: str) -> None:
         if text.strip():
-            self._row = 0
+            self.row = 0
             self._parser.CharacterDataHandler = None
 
 
