@@ -95,7 +95,7 @@ def parquet_columns(path: Path, shown: str, *, values: bool = True) -> tuple[Col
     with opened_parquet(path, shown, connection):
         described = run(connection, f"DESCRIBE SELECT * FROM read_parquet('{ADDRESS}')")
         stored = run(connection, _STORED)
-    columns = []
+    columns: list[Column] = []
     for number, (name, form) in enumerate(_named(described, stored), start=1):
         kind = type_of(form)
         if kind is None:
