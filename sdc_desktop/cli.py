@@ -171,7 +171,10 @@ def _texts(
     from sdc_desktop.report.decision_report import decision_reports
     from sdc_desktop.words.outputs.request import evidence_texts
 
-    return lambda result: {**evidence_texts(result, words), **decision_reports(result, fields, words, held_to)}
+    return lambda result: {
+        **evidence_texts(result, words),
+        **decision_reports(result, fields, words, held_to),
+    }
 
 
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
