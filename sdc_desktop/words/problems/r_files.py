@@ -37,6 +37,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("an object of the file is nested too deeply"),
         N_("save only the data frame, with saveRDS in R"),
     ),
+    "r.too_many": (
+        N_("the objects of the file have more than {most} parts, far more than its size declares"),
+        N_("save only the data frame, with saveRDS in R"),
+    ),
     "r.units": (
         N_("differences of times were read as numbers of their unit ({number}): {listed}"),
         N_("note the unit in the description of the file"),

@@ -17,6 +17,7 @@ from sdc_desktop.engine.data.rdata.stream import Ascii, Binary, Stream, decoded,
 
 _VERSIONS = (2, 3)
 _DEEPEST = 250
+_BYTES_OF_ITEM = 16  # at least, of all items of a file: vectors of nothing would exhaust memory
 _CALLS = 3000  # of Python, some for each level of depth
 _SAVED = (b"RDX2\n", b"RDX3\n", b"RDA2\n", b"RDA3\n", b"RDB2\n", b"RDB3\n")  # of save()
 _CELLS = frozenset(
@@ -62,6 +63,7 @@ class _Reader:
         self._native = encoding or "utf-8"
         self._stated = encoding is not None
         self._seen: list[Any] = []  # what references refer to
+        self._items = 0
 
     def whole(self) -> Any:
         """The object, after what the file says of itself."""
@@ -83,6 +85,9 @@ class _Reader:
         code = flags & 0xFF
         if depth > _DEEPEST:
             raise Unreadable("r.too_deep")
+        self._items += 1
+        if self._items * _BYTES_OF_ITEM > self._most:
+            raise Unreadable("r.too_many", most=self._most // _BYTES_OF_ITEM)
         if code == items.NOTHING:
             return None
         if code in _ALONE:

@@ -60,11 +60,17 @@ def test_a_hostile_object_is_refused_before_memory_is_requested(tmp_path, item, 
         rows_of(tmp_path / "a.rds", r.rds(item))
 
 
-def test_a_compressed_file_that_grows_beyond_its_limit_is_refused(tmp_path) -> None:
-    content = r.HEAD + integer(24, 65 * 2**20) + bytes(65 * 2**20)
+@pytest.mark.parametrize(
+    ("item", "code"),
+    [
+        (integer(24, 65 * 2**20) + bytes(65 * 2**20), "data.inflates"),
+        (integer(r.LIST, 5_000_000) + r.NOTHING * 5_000_000, "r.too_many"),
+    ],
+)
+def test_a_compressed_file_that_grows_beyond_its_limits_is_refused(tmp_path, item, code) -> None:
     with pytest.raises(Unreadable) as refused:
-        rows_of(tmp_path / "a.rds", gzip.compress(content, 1))
-    assert refused.value.code == "data.inflates"
+        rows_of(tmp_path / "a.rds", gzip.compress(r.rds(item), 1))
+    assert refused.value.code == code
 
 
 @pytest.mark.parametrize(
