@@ -45,7 +45,7 @@ def main(argv: list[str] | None = None) -> int:
     settle_output()
     arguments = sys.argv[1:] if argv is None else argv
     if arguments == ["--version"]:
-        sys.stdout.write(f"SDC Desktop {__version__}\n")
+        print(f"SDC Desktop {__version__}")  # noqa: T201 - a window on Windows has no stream, and it is silent
         return 0
     from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, start_problem
     from sdc_desktop.memory_notice import report_problem
