@@ -220,6 +220,20 @@ REPORTS = [
         types=("boolean", "date"),
     ),
     Report(
+        "pyexcel-ods3 5, 2016",
+        "a.ods",
+        [("27:17:54", "08:30:00"), ("-01:00:00.500000", "23:59:59")],
+        make=_ods(
+            _ods_row(
+                _value("time", "time-value", "PT27H17M54S"), _value("time", "time-value", "PT08H30M00S")
+            ),
+            _ods_row(
+                _value("time", "time-value", "-PT01H00M00.5S"), _value("time", "time-value", "PT23H59M59S")
+            ),
+        ),
+        types=("time", "time"),
+    ),
+    Report(
         "pyexcel 165, 2019",
         "a.ods",
         [("1", "2")],

@@ -1,6 +1,8 @@
 """A sheet of a workbook, read with calamine in the child: the names of its table, and the records below."""
 
+import re
 from collections.abc import Iterator
+from datetime import timedelta
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -12,6 +14,7 @@ from sdc_desktop.engine.data.foreign.sheet_table import SAMPLE, Header, SheetLoo
 from sdc_desktop.engine.data.foreign.texts import EXACT, Column, ColumnType, cell_text, cell_type, common_type
 
 _BLOCK = 5_000
+_SPAN = re.compile(r"(-?)PT(\d{1,9})H(\d{1,9})M(\d{1,9}(?:\.\d+)?)S")
 _NARROW = 3  # columns below which a row with one value is as good as any
 
 
@@ -28,6 +31,8 @@ def read(
     found = book.get_sheet_by_name(name)
     header = header_of(_look(found, name), first_row, header_rows)
     rows = islice(_rows(found), header.body - 1, None)
+    if path.suffix.casefold() == ".ods":
+        rows = (list(map(_span_of, row)) for row in rows)
     records = max(found.height - header.body + 1, 0)
     kinds: list[set[ColumnType]] = [set() for _ in header.names]
     alone, digits = _Alone(), _Digits()
@@ -99,6 +104,18 @@ def _rows(sheet: Any) -> Iterator[list[Any]]:
     """The rows from the first on, one at a time, each from the first column on."""
     before = [""] * (sheet.start[1] if sheet.start else 0)
     return (before + row for row in sheet.iter_rows())
+
+
+def _span_of(value: Any) -> Any:
+    """The span of time that OpenDocument writes as PT30H05M00S where it is no time of a day; anything else
+    unchanged.
+    """
+    found = _SPAN.fullmatch(value) if isinstance(value, str) else None
+    if found is None:
+        return value
+    hours, minutes, seconds = found[2], found[3], found[4]
+    span = timedelta(hours=int(hours), minutes=int(minutes), seconds=float(seconds))
+    return -span if found[1] else span
 
 
 class _Alone:
