@@ -30,7 +30,7 @@ def read(
     faults.check()
     found = book.get_sheet_by_name(name)
     header = header_of(_look(found, name), first_row, header_rows)
-    rows = islice(_rows(found), header.body - 1, None)
+    rows: Iterator[list[Any]] = islice(_rows(found), header.body - 1, None)
     if path.suffix.casefold() == ".ods":
         rows = (list(map(_span_of, row)) for row in rows)
     records = max(found.height - header.body + 1, 0)
