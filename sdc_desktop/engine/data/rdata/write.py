@@ -89,7 +89,7 @@ class _Vector:
         self._column = column
         self._labelled = bool(column.labels or column.missing or column.ranges)
         number = number_of(column, "rds")
-        self._number = number if number is float else lru_cache(_CACHED)(number)
+        self._number: Callable[[str], float] = number if number is float else lru_cache(_CACHED)(number)
         self._special = {"": NO_NUMBER_BITS}
         if column.type != "text":
             self._special |= {code: bits_of(self._value(written)) for code, written in column.codes}
