@@ -242,10 +242,10 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path, propose: 
                 raise Refused(question)
         table = read_csv(path, spec.path, hints_of(spec), context, large=spec.large, propose=propose)
         scan = table.scan
-        detected, notes = list(scan.detected), list(scan.notes)
+        read_as, notes = list(scan.detected), list(scan.notes)
         if table.unquoted is not None:
             if spec.na_unquoted is None:
-                detected.append(("na_unquoted", "true"))
+                read_as.append(("na_unquoted", "true"))
             emptied = tuple(scan.names[column] for column in sorted(table.unquoted.emptied))
             if emptied:
                 notes.append(note("csv.na_emptied", Place(file=spec.path), names=emptied))
@@ -255,7 +255,7 @@ def _read(spec: DataSpec, path: Path, context: JobContext, base: Path, propose: 
             scan.names,
             scan.dialect,
             (),
-            tuple(detected),
+            tuple(read_as),
             tuple(notes),
             scan.sha256,
             scan.line,
