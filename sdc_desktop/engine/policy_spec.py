@@ -114,7 +114,7 @@ class VerdictSpec(Spec):
 class TextsSpec(Spec):
     """Texts of the report: title and purpose where the user gave none, the notice on the cover. Also
     additional paragraphs, and the fields of the cover that must be filled in. ``font``: the file of a font
-    for scripts that the bundled ones lack, absolute or beginning with ``~``.
+    for scripts missing from the bundled ones, absolute or beginning with ``~``.
     """
 
     title: Text | None = None

@@ -1,4 +1,4 @@
-"""The font that a site policy names for scripts that the bundled fonts lack (`report.font`)."""
+"""The font that a site policy names for scripts missing from the bundled fonts (`report.font`)."""
 
 import shutil
 import struct
