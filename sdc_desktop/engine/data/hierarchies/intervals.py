@@ -1,7 +1,8 @@
 """Intervals of equal width, computed exactly: in whole units of the last decimal place of their figures.
 
 Where all values are whole units, labels name the first and the last of them: `5-9`. Where one value has more
-decimals, every label of the variable names the end that it does not have: `5-<10`. The last label includes its end.
+decimals, every label of the variable names the end that it does not have: `5-<10`. The last label includes
+its end.
 """
 
 import re
