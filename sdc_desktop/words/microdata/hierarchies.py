@@ -154,10 +154,8 @@ def _level_name(name: str, spec: HierarchySpec | None, words: Words) -> str:
             return words.say(PART_WORDS[name])
         case OrderSpec():
             return words.say(N_("level {number}"), number=_steps_above(name))
-        case LevelsSpec() if spec.indent is not None:
+        case LevelsSpec() if not spec.is_table:
             return words.say(N_("level {number}"), number=name.removeprefix("level "))
-        case LevelsSpec() if spec.is_recoding:
-            return words.say(N_("recoded"))
         case LevelsSpec(header=False):
             return words.say(N_("level {number}"), number=_steps_above(name))  # such a file names none
         case _:

@@ -56,7 +56,7 @@ def made(folder: Path, text: str, values: list[str], missing=(), decimal=".") ->
 )
 def test_ranges_lists_and_open_ends_are_a_level(tmp_path, text, values, groups) -> None:
     found = made(tmp_path, text, values)
-    assert found.level_names == ("as is", "recoded", "*")
+    assert found.level_names == ("as is", "level 1", "*")
     assert list(found.labels[1]) == groups
 
 

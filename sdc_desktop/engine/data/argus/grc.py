@@ -176,8 +176,8 @@ class RecodedLevel:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The name of the level."""
-        return ("recoded",)
+        """The name of the level, as trees of ARGUS name theirs."""
+        return ("level 1",)
 
     def sole(self, _level: int) -> str | None:
         """No recoding is bound to have one category."""
