@@ -75,7 +75,7 @@ def doubles_item(values: Sequence[float | str | None]) -> Item:
 
 
 class Serialiser:
-    """Makes bytes of items in the order of a file, in which each name is written once."""
+    """Makes bytes of items in the order of a file, which has each name once."""
 
     def __init__(self) -> None:
         self._symbols: dict[str, int] = {}
