@@ -203,6 +203,20 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} follows {followed}, which the data do not have"),
         N_("check the name"),
     ),
+    "data.weight_values_not_positive": (
+        N_(
+            "{number} different {number:value|values} of the weight {name} {number:is|are} missing, zero "
+            "or below"
+        ),
+        N_("correct the weights, or choose another variable"),
+    ),
+    "data.weights_not_positive": (
+        N_(
+            "{number} {number:record has|records have} no number above zero as weight in {name}, first "
+            "record {record}"
+        ),
+        N_("correct the weights, filter these records out, or choose another variable"),
+    ),
     "follows.left_out": (
         N_("{name} is left out of the file, because it follows {followed}, which is changed"),
         N_("set a level for {name} to release it"),

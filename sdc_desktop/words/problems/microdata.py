@@ -298,10 +298,6 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the model uses sampling weights, but the population is not estimated from them"),
         N_("choose sampling weights as the population, or no weights in the model"),
     ),
-    "risk.weight_not_positive": (
-        N_("{name} is the weight, but some of its different values are not positive numbers: {number}"),
-        N_("correct them in the file, or choose another weight"),
-    ),
     "ru_map.range_reversed": (
         N_("the range of k ends before it begins"),
         N_("exchange its two ends"),

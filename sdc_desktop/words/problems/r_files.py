@@ -13,6 +13,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("other objects of the file are not data frames and were not read ({number}): {listed}"),
         N_("convert them with as.data.frame in R if you need them"),
     ),
+    "r.longs_as_text": (
+        N_("R's text form does not keep negative whole numbers of 64 bits"),
+        N_("save the file again with saveRDS in R, without ascii"),
+    ),
     "r.no_frame": (
         N_("the file has no data frame, but {listed}"),
         N_("save one in R, as in saveRDS(as.data.frame(x), file), and open that file"),

@@ -576,10 +576,6 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("records without a value of {name} were excluded: {number}"),
         N_("no action needed"),
     ),
-    "table.weights_not_positive": (
-        N_("some weights in {name} are missing, zero or below zero: {number}"),
-        N_("correct the weights, or choose another variable"),
-    ),
     "table.wrong_length": (
         N_("there {number:is|are} {number} {number:entry|entries} where {expected} are needed"),
         N_("give as many entries as the table has rows, columns or dimensions"),

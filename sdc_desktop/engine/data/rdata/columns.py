@@ -25,6 +25,7 @@ from sdc_desktop.engine.data.rdata.items import (
     NAMES,
     NO_INTEGER,
     NO_LONG,
+    NO_LONGS_OF_TEXT,
     TEXT,
     Vector,
 )
@@ -230,6 +231,8 @@ def _long(vector: Vector) -> Read:
     if vector.code != DOUBLE:
         raise Unreadable("data.damaged")
     values = np.asarray(vector.values, dtype=np.float64).view(np.int64)
+    if np.isin(values, NO_LONGS_OF_TEXT).any():
+        raise Unreadable("r.longs_as_text")
     return _made("integer", of_whole(values, values != NO_LONG))
 
 

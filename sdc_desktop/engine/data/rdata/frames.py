@@ -43,11 +43,13 @@ class Frame:
             raise Unreadable("data.no_columns")
         if len(names) != len(self.vector):
             raise Unreadable("data.damaged")
+        seen = set[str]()
         for place, name in enumerate(names, start=1):
             if not name:
                 raise Unreadable("data.nameless", column=place)
-            if names.index(name) != place - 1:
+            if name in seen:
                 raise Unreadable("data.name_twice", column=place, name=name)
+            seen.add(name)
         records = self.records
         found = [
             read_column(name, item, place, records)

@@ -41,6 +41,10 @@ IS_LATIN1, IS_UTF8, IS_ASCII = 0x4000, 0x8000, 0x40000  # of a text
 NO_INTEGER: Final = -(2**31)  # NA of whole numbers and of logical values
 NO_LONG: Final = -(2**63)  # of bit64
 NO_NUMBER: Final = 1954  # the low word of the NaN that is NA
+NO_LONGS_OF_TEXT: Final = (
+    0x7FF0 << 48 | NO_NUMBER,
+    0x7FF8 << 48,
+)  # what the text form leaves of negative ones
 
 NAMES: Mapping[int, str] = {  # as typeof() says
     CLOSURE: "function",

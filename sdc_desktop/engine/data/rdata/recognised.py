@@ -3,7 +3,7 @@
 from pathlib import Path
 
 _ENDING = ".rda"  # of descriptions of ARGUS, too
-_MARKS = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"RDX", b"RDA", b"RDB")
+_MARKS = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"RDX", b"RDA", b"RDB")
 
 
 def is_file_of_r(path: Path) -> bool:

@@ -17,10 +17,19 @@ from sdc_desktop.engine.data.limits import expanded_limit
 from sdc_desktop.engine.data.rdata.items import CHARACTER, IS_ASCII, IS_LATIN1, IS_UTF8, NO_INTEGER, NO_NUMBER
 
 _BLOCK = 1 << 20
+
+
+def _open_zstandard(path: Path) -> Any:
+    from backports import zstd
+
+    return zstd.open(path)
+
+
 _OPENERS: tuple[tuple[bytes, Callable[[Path], Any]], ...] = (
     (b"\x1f\x8b", gzip.open),
     (b"BZh", bz2.open),
     (b"\xfd7zXZ", lzma.open),
+    (b"\x28\xb5\x2f\xfd", _open_zstandard),
 )
 _MOST_KNOWN = 1 << 16  # texts that are kept to be recognised again
 _NOT_AVAILABLE = (0x7FF0 << 48) | NO_NUMBER

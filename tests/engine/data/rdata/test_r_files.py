@@ -1,15 +1,18 @@
 """Files that R 4.2 wrote (`files/make.R`), with values of each type as R means them."""
 
 import gzip
+import math
 from pathlib import Path
 
 import pytest
+from backports import zstd
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.rdata.read import looks, read
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
+from tests.support import r_files
 
 FILES = Path(__file__).parent / "files"
 COLUMNS = {
@@ -157,3 +160,18 @@ def test_an_rda_file_is_one_of_r_or_of_argus_by_its_content() -> None:
 )
 def test_what_holds_no_records_is_refused_with_the_reason(name, code, figures) -> None:
     assert problem_of(name) == (code, figures)
+
+
+def test_a_file_compressed_by_zstandard_is_read(tmp_path: Path) -> None:
+    packed = tmp_path / "short.rds"
+    packed.write_bytes(zstd.compress(gzip.decompress((FILES / "short.rds").read_bytes())))
+    assert looks(packed) == looks(FILES / "short.rds")
+
+
+def test_whole_numbers_that_the_text_form_lost_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "n.rds"
+    longs = r_files.numbers([math.nan], class_=r_files.texts("integer64"))
+    path.write_bytes(r_files.rds(r_files.frame({"n": longs}, 1)))
+    with pytest.raises(Unreadable) as refused:
+        read(path)
+    assert refused.value.code == "r.longs_as_text"

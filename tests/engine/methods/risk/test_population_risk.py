@@ -103,7 +103,7 @@ def test_weights_are_needed_for_a_population_of_weights() -> None:
     assert (
         code_of(columns | {"w": ["0.5"] * 300}, population={"weights": True}) == "risk.population_too_small"
     )
-    assert code_of(columns | {"w": ["0"] * 300}, population={"weights": True}) == "risk.weight_not_positive"
+    assert code_of(columns | {"w": ["0"] * 300}, population={"weights": True}) == "data.weights_not_positive"
 
 
 @pytest.mark.parametrize("population", [{"size": 0}, {"fraction": 0}, {"fraction": 1.01}, {"weights": False}])

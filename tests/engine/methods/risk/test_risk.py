@@ -187,9 +187,10 @@ def test_special_uniques_are_the_minimal_ones(columns, size) -> None:
 
 def test_weights_must_be_positive_numbers() -> None:
     with pytest.raises(Refused) as refusal:
-        stated({"a": ["x", "y", "z"], "w": ["2", "0", "many"]})
+        stated({"a": ["x", "y", "z", "z"], "w": ["2", "0", "many", "0"]})
     problem = refusal.value.problems[0]
-    assert (problem.code, problem.params["number"]) == ("risk.weight_not_positive", 2)
+    assert problem.code == "data.weights_not_positive"
+    assert (problem.params["number"], problem.params["record"]) == (3, 2)
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.households import without_household
 from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
+from sdc_desktop.engine.data.weights import weights_problem
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.risk.risk.counted import RiskCounts
@@ -90,24 +91,6 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, by_rule, failed, unjudged
 
 Columns = dict[str, Vector]  # by heading one figure for each row of the counts
-
-
-def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Problem:
-    """The weights (texts,) of distinct texts; a problem where some text is not a positive number."""
-    is_number = re.compile(number_pattern(data.decimal))
-    wrong = 0
-    values = np.ones(len(texts))
-    for place, text in enumerate(texts):
-        value = float(text.replace(data.decimal, ".")) if is_number.fullmatch(text) else 0.0
-        if value > 0 and np.isfinite(value):
-            values[place] = value
-        else:
-            wrong += 1
-    if wrong:
-        return error(
-            "risk.weight_not_positive", Place(key="params.weight", variable=name), name=name, number=wrong
-        )
-    return values
 
 
 def key_variables_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
@@ -192,7 +175,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     class_of, _ = row_numbers(keys.codes[:, : len(names)], [len(keys.categories[place]) for place in places])
     labels = keys.categories[: len(names)]
     missing = tuple(data.variable(name).missing for name in names)
-    weights = None if weight is None else _weights(data, keys, weight)
+    weights = None if weight is None else _weights(data, keys, weight, context)
     households, alone = (None, None) if household is None else _households(keys, data.variable(household))
     absent = absent_values(classes.codes, labels, missing)
     refuse_errors(_person_problems(params, classes))
@@ -388,10 +371,20 @@ def apply(result: RiskResult, counted: RiskCounts, source: Source, context: JobC
     return source.data.without_direct_identifiers(context)
 
 
-def _weights(data: Microdata, keys: KeyCounts, name: str) -> Vector:
-    values = weights_of(data, name, keys.categories[keys.variables.index(name)])
-    if isinstance(values, Problem):
-        raise Refused(values)
+def _weights(data: Microdata, keys: KeyCounts, name: str, context: JobContext) -> Vector:
+    """The weight of each row (rows,). Raises :class:`Refused` where some value is not a number above zero."""
+    texts, missing = keys.categories[keys.variables.index(name)], data.variable(name).missing
+    is_number = re.compile(number_pattern(data.decimal))
+    values = np.array(
+        [
+            float(text.replace(data.decimal, ".")) if text not in missing and is_number.fullmatch(text) else 0
+            for text in texts
+        ],
+        dtype=np.float64,
+    )
+    wrong = int((~((values > 0) & np.isfinite(values))).sum())
+    if wrong:
+        raise Refused(weights_problem(data, name, wrong, context))
     return values[_codes(keys, name)]
 
 
