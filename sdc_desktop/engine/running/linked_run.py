@@ -35,10 +35,10 @@ from sdc_desktop.engine.running.stages import counts
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import amounts_together
 from sdc_desktop.engine.tables.contributions import summed
-from sdc_desktop.engine.tables.linked.definitions import Response
 from sdc_desktop.engine.tables.linked.groups import Published, linked_groups
 from sdc_desktop.engine.tables.linked.related import Relation, relations_of
 from sdc_desktop.engine.tables.linked.released import definition_of
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.linked.sums import SumOf
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec

@@ -13,10 +13,11 @@ from sdc_desktop.engine.running.table_origins import COUNTED_PERSONS, Origin, gi
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import amounts_by, codes_by
 from sdc_desktop.engine.tables.linked.categories import Categories, Codes, Nesting
-from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
+from sdc_desktop.engine.tables.linked.definitions import Definitions, Shape
 from sdc_desktop.engine.tables.linked.derived_sums import CodesOf
 from sdc_desktop.engine.tables.linked.fine import Amounts
 from sdc_desktop.engine.tables.linked.nestings import Nestings, combined, nestings_of
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.relations import Integers
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import TableCounts, question

@@ -14,8 +14,8 @@ _SIZE = 8  # bytes of a number
 
 
 def written_out(about: Any, state: Any, attributes: Mapping[str, Any], most: int) -> Vector:
-    """The vector that the class named in `about` makes of its state, in at most `most` bytes. Raises
-    :class:`Unreadable` where the class is not known.
+    """The vector (values,) that the class named in `about` makes of its state, in at most `most` bytes.
+    Raises :class:`Unreadable` where the class is not known.
     """
     cells = about.cells if isinstance(about, Pairs) else ()
     name = str(cells[0][1]) if cells else ""
