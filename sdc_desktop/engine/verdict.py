@@ -49,6 +49,7 @@ HARMLESS = frozenset(
         "persons.known_without_role",
         "policy.cover",
         "r.as_numbers",
+        "r.infinite",
         "r.left_out",
         "r.row_names",
         "r.row_numbers",

@@ -9,6 +9,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("variables of a class that is not known were read as their numbers ({number}): {listed}"),
         N_("convert them with as.character or as.Date in R if you need what R shows"),
     ),
+    "r.infinite": (
+        N_("infinite numbers were read as missing, in {number} {number:variable|variables}: {listed}"),
+        N_("replace them in R if they mean something else"),
+    ),
     "r.left_out": (
         N_("other objects of the file are not data frames and were not read ({number}): {listed}"),
         N_("convert them with as.data.frame in R if you need them"),

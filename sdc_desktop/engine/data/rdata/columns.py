@@ -111,7 +111,7 @@ def _of_kind(vector: Any, records: int) -> Read | None:
             return read(vector)
     found = _number(vector)
     others = [one for one in classes if one not in _PLAIN]
-    return replace(found, notes=(("r.as_numbers", others[0]),)) if others else found
+    return replace(found, notes=(*found.notes, ("r.as_numbers", others[0]))) if others else found
 
 
 def _made(kind: ColumnType, texts: Texts, notes: tuple[tuple[str, str], ...] = (), **more: Any) -> Read:
@@ -163,9 +163,11 @@ def _number(vector: Vector) -> Read:
     else:
         kind, texts = "integer" if is_whole(numbers) else "number", of_doubles(numbers)
     missing, ranges = _missing(vector, numbers)
+    infinite = int(np.isinf(numbers).sum())
     return _made(
         kind,  # type: ignore[arg-type]
         texts,
+        (("r.infinite", str(infinite)),) if infinite else (),
         labels=_labels(vector, number_text),
         missing=missing,
         ranges=ranges,
@@ -288,7 +290,8 @@ def _span(vector: Vector) -> Read:
     if "hms" in vector.classes:
         return _clock(vector)
     units = vector.texts("units")
-    return replace(_number(vector), notes=(("r.units", units[0] if units else ""),))
+    found = _number(vector)
+    return replace(found, notes=(*found.notes, ("r.units", units[0] if units else "")))
 
 
 _CLASSES: Mapping[str, Callable[[Vector], Read]] = {

@@ -175,3 +175,11 @@ def test_whole_numbers_that_the_text_form_lost_are_refused(tmp_path: Path) -> No
     with pytest.raises(Unreadable) as refused:
         read(path)
     assert refused.value.code == "r.longs_as_text"
+
+
+def test_infinite_numbers_are_missing_with_a_warning(tmp_path: Path) -> None:
+    path = tmp_path / "n.rds"
+    path.write_bytes(r_files.rds(r_files.frame({"n": r_files.numbers([1.5, math.inf, None])}, 3)))
+    found = read(path)
+    assert [row for block, _ in found.blocks for row in block] == [("1.5",), ("",), ("",)]
+    assert [(one.code, one.figures["listed"]) for one in found.warnings()] == [("r.infinite", ("n (1)",))]
