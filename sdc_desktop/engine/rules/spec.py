@@ -1,0 +1,133 @@
+"""What a policy can require of what leaves, and what the user answers where values alone do not say it."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sdc_desktop.engine.rules.dates import DatePart
+from sdc_desktop.engine.rules.patterns import PatternKind
+from sdc_desktop.engine.spec import Number, Spec
+
+Kept = Annotated[str, Field(min_length=1, max_length=20)]
+
+
+class IdentifiersGoneSpec(Spec):
+    """No variable leaves that seems to be a direct identifier by its name or values, except pseudonyms."""
+
+    kind: Literal["identifiers_gone"]
+
+
+class PatternsSpec(Spec):
+    """No value contains an identifying text of one of these ``kinds``."""
+
+    kind: Literal["patterns"]
+    kinds: tuple[PatternKind, ...] = Field(min_length=1)
+
+
+class DatesSpec(Spec):
+    """No date is finer than ``finest``."""
+
+    kind: Literal["dates"]
+    finest: DatePart
+
+
+class AgesSpec(Spec):
+    """No age above ``greatest`` is shown, except in one class that holds all of them."""
+
+    kind: Literal["ages"]
+    greatest: int = Field(ge=0, le=150)
+
+
+class PostcodesSpec(Spec):
+    """Post codes have at most the first ``figures`` figures, and those that begin with one of ``hidden`` are
+    shown as ``shown_as``.
+    """
+
+    kind: Literal["postcodes"]
+    figures: int = Field(ge=0, le=10)
+    hidden: tuple[Kept, ...] = ()
+    shown_as: Kept = "000"
+
+
+class AreasSpec(Spec):
+    """Each area that is named has at least ``population`` inhabitants."""
+
+    kind: Literal["areas"]
+    population: int = Field(ge=1)
+
+
+class LeastClassSpec(Spec):
+    """Each class of the key variables has at least ``least`` records, or persons where these are known."""
+
+    kind: Literal["least_class"]
+    least: int = Field(ge=2)
+
+
+class RandomOrderSpec(Spec):
+    """The records have a random order."""
+
+    kind: Literal["random_order"]
+
+
+class NothingUniqueSpec(Spec):
+    """No variable has a different value in nearly every record, except random numbers and amounts."""
+
+    kind: Literal["nothing_unique"]
+
+
+class LeastCellSpec(Spec):
+    """No count from 1 to less than ``least`` is published or can be derived."""
+
+    kind: Literal["least_cell"]
+    least: int = Field(ge=2)
+
+
+class StatedSpec(Spec):
+    """What no value shows: the user states it with a name and a reason."""
+
+    kind: Literal["stated"]
+
+
+CheckSpec = Annotated[
+    IdentifiersGoneSpec
+    | PatternsSpec
+    | DatesSpec
+    | AgesSpec
+    | PostcodesSpec
+    | AreasSpec
+    | LeastClassSpec
+    | RandomOrderSpec
+    | NothingUniqueSpec
+    | LeastCellSpec
+    | StatedSpec,
+    Field(discriminator="kind"),
+]
+
+
+class RuleSpec(Spec):
+    """A rule: its ``name`` in plans, what it says, where its source says it, and how it is checked.
+    ``required``: whether a file that does not meet it is not safe; otherwise it is released with
+    reservations.
+    """
+
+    name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,49}$")
+    text: Annotated[str, Field(min_length=1, max_length=500)]
+    source: str = Field(default="", max_length=200)
+    check: CheckSpec
+    required: bool = True
+
+
+class AnswerSpec(Spec):
+    """What a user says to a rule: the ``variables`` that it is about (none: there is no such variable), or
+    the file of ``populations``; ``by`` and ``text`` where it is stated.
+    """
+
+    variables: tuple[str, ...] | None = None
+    populations: str | None = None
+    by: str = Field(default="", max_length=200)
+    text: str = Field(default="", max_length=2000)
+
+    paths = ("populations",)
+
+
+Populations = dict[str, Number]
