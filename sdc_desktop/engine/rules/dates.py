@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Sequence
-from typing import Literal
 
 from sdc_desktop.engine.data.detect import ISO_DATE
 from sdc_desktop.engine.data.forms.forms import DATE_FORMS, TEXT
 from sdc_desktop.engine.data.forms.readings import readings
+from sdc_desktop.engine.rules.spec import DatePart
 
-DatePart = Literal["year", "month", "day"]
 FINENESS: dict[DatePart | None, int] = {None: -1, "year": 0, "month": 1, "day": 2}
 
 _MONTHS = (

@@ -7,22 +7,10 @@ person. What a pattern does not find may still be there: a free text has to be r
 import re
 from collections.abc import Callable, Mapping
 from ipaddress import AddressValueError, IPv6Address
-from typing import Literal, get_args
+from typing import get_args
 
-PatternKind = Literal[
-    "e-mail",
-    "url",
-    "ip_address",
-    "telephone",
-    "social_security_us",
-    "national_insurance_uk",
-    "nhs_number",
-    "iban",
-    "payment_card",
-    "vehicle",
-    "postcode_us",
-    "postcode_uk",
-]
+from sdc_desktop.engine.rules.spec import PatternKind
+
 PATTERN_KINDS: tuple[PatternKind, ...] = get_args(PatternKind)
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"

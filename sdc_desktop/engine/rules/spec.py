@@ -4,10 +4,23 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from sdc_desktop.engine.rules.dates import DatePart
-from sdc_desktop.engine.rules.patterns import PatternKind
 from sdc_desktop.engine.spec import Number, Spec
 
+DatePart = Literal["year", "month", "day"]
+PatternKind = Literal[
+    "e-mail",
+    "url",
+    "ip_address",
+    "telephone",
+    "social_security_us",
+    "national_insurance_uk",
+    "nhs_number",
+    "iban",
+    "payment_card",
+    "vehicle",
+    "postcode_us",
+    "postcode_uk",
+]
 Kept = Annotated[str, Field(min_length=1, max_length=20)]
 
 
@@ -105,15 +118,15 @@ CheckSpec = Annotated[
 
 
 class RuleSpec(Spec):
-    """A rule: its ``name`` in plans, what it says, where its source says it, and how it is checked.
-    ``required``: whether a file that does not meet it is not safe; otherwise it is released with
-    reservations.
+    """A rule: its ``name`` in plans, how it is checked, and where its source says it. ``text``: what it says,
+    instead of the sentence that follows from the check. ``required``: whether a file that does not meet it
+    is not safe; otherwise it is released with reservations.
     """
 
     name: str = Field(pattern=r"^[a-z][a-z0-9_]{0,49}$")
-    text: Annotated[str, Field(min_length=1, max_length=500)]
-    source: str = Field(default="", max_length=200)
     check: CheckSpec
+    text: str = Field(default="", max_length=500)
+    source: str = Field(default="", max_length=200)
     required: bool = True
 
 

@@ -11,7 +11,7 @@ CONTEXT = JobContext()
 
 
 def rule(kind: str, **settings) -> RuleSpec:
-    return RuleSpec.model_validate({"name": "a_rule", "text": "A rule.", "check": {"kind": kind, **settings}})
+    return RuleSpec.model_validate({"name": "a_rule", "check": {"kind": kind, **settings}})
 
 
 def found(check: RuleSpec, columns, *, roles=None, answer=None, populations=None):
