@@ -32,6 +32,7 @@ from sdc_desktop.engine.policy_spec import (
     VerdictSpec,
 )
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note, warning
+from sdc_desktop.engine.rules.spec import RuleSpec
 from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.upgrades import POLICY_SCHEMA, POLICY_STEPS, upgraded
 from sdc_desktop.engine.verdict import DISCLOSED_AT_MOST, NO_LIMITS, Limits
@@ -102,6 +103,11 @@ def verdict_limits(policy: Policy | None) -> Limits:
         return NO_LIMITS
     stated = policy.spec.verdict
     return Limits(_disclosed_at_most(stated), stated.group_disclosure_allowed)
+
+
+def rules_of(policy: Policy | None) -> tuple[RuleSpec, ...]:
+    """The rules of a policy on what leaves; none where there is no policy."""
+    return () if policy is None else policy.spec.rules
 
 
 def _disclosed_at_most(stated: VerdictSpec) -> float:

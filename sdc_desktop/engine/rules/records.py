@@ -11,7 +11,7 @@ from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.data.suspicion import listed_words, parts_of_name
 from sdc_desktop.engine.rules.ages import showing_above
 from sdc_desktop.engine.rules.dates import finer_than
-from sdc_desktop.engine.rules.found import OfVariable, Open, RuleFound, State
+from sdc_desktop.engine.rules.found import OfVariable, RuleFound, not_checked, of_state
 from sdc_desktop.engine.rules.patterns import contains
 from sdc_desktop.engine.rules.spec import (
     AgesSpec,
@@ -95,7 +95,7 @@ def checked(rule: RuleSpec, leaving: Leaving, context: JobContext) -> RuleFound 
             return _of_named(rule, leaving, _POSTCODES, lambda texts: _too_fine(codes, texts), context)
         case AreasSpec(population=least):
             if leaving.populations is None and _answer(rule, leaving).variables != ():
-                return _open(rule, "no_populations")
+                return not_checked(rule, "no_populations")
             known = leaving.populations or {}
             return _of_named(
                 rule,
@@ -130,7 +130,7 @@ def _identifiers(rule: RuleSpec, leaving: Leaving) -> RuleFound:
         for one in leaving.variables
         if one.suspicion is not None and not one.suspicion.doubtful and not one.pseudonym
     )
-    return RuleFound(rule.name, _state(found), rule.required, variables=found, looked_at=_every(leaving))
+    return of_state(rule, broken=found, looked_at=_every(leaving))
 
 
 def _every(leaving: Leaving) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ def _of_named(
         there = tuple(name for name in named if name in _every(leaving))
         return _of_values(rule, leaving, there, breaking, context)
     found = _of_values(rule, leaving, seeming(rule, leaving), breaking, context)
-    return found if found.state == "not_met" else _open(rule, "not_answered", found.looked_at)
+    return found if found.state == "not_met" else not_checked(rule, "not_answered", found.looked_at)
 
 
 def _of_values(
@@ -165,12 +165,4 @@ def _of_values(
         broken = tuple(breaking(tuple(values)))
         if broken:
             found.append(OfVariable(name, len(broken), sum(values[text] for text in broken)))
-    return RuleFound(rule.name, _state(found), rule.required, variables=tuple(found), looked_at=tuple(names))
-
-
-def _state(found: Sequence[OfVariable]) -> State:
-    return "not_met" if found else "met"
-
-
-def _open(rule: RuleSpec, why: Open, looked_at: tuple[str, ...] = ()) -> RuleFound:
-    return RuleFound(rule.name, "not_checked", rule.required, open=why, looked_at=looked_at)
+    return of_state(rule, broken=found, looked_at=tuple(names))

@@ -15,7 +15,8 @@ from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.microdata.classes.first_look import Hiding, SmallClasses
 from sdc_desktop.engine.microdata.person_figures import PersonFigures
 from sdc_desktop.engine.plan import Job, Plan, params_of
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Param, Problem
+from sdc_desktop.engine.rules.found import RuleFound
 from sdc_desktop.engine.running.file_audit import FileAudit, chain_to, tolerable
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.running.scenarios import Product, scenario_reasons
@@ -71,6 +72,8 @@ WORK_FILES = "work_files"
 EARLIER_NOT_RUN = "earlier_not_run"
 MEASURES_NOT_RUN = "measures_not_run"
 WEAK_SECRET = "weak_secret"
+RULE_NOT_MET = "rule_not_met"
+RULES_NOT_CHECKED = "rules_not_checked"
 BESIDE_BUDGET = "private_table.beside"
 
 
@@ -93,6 +96,8 @@ class Done(Protocol):
     def inference(self) -> Inference | None: ...
     @property
     def persons(self) -> PersonFigures | None: ...
+    @property
+    def rules(self) -> tuple[RuleFound, ...]: ...
     @property
     def repeats(self) -> tuple[RepeatedIdentifier, ...]: ...
 
@@ -138,6 +143,7 @@ def judge_plan(
     audits = {one.name: FileAudit(one.released, one.inference) for one in done if one.released is not None}
     repeats = {one.name: one.repeats for one in done}
     persons = {one.name: one.persons for one in done}
+    rules = {one.name: one.rules for one in done}
     attacked = {one.name for one in done if one.inference is not None}
     last, products = products_of(jobs.values()), products_in(plan, jobs.values())
     verdicts: dict[str, Verdict] = {}
@@ -155,7 +161,7 @@ def judge_plan(
         ]
         if any(counts_records(jobs[one], results[one]) for one in _judging(name, jobs)):
             reasons += persons_unsaid(repeats[name], plan.data)
-        reasons += persons_reasons(persons[name])
+        reasons += [*persons_reasons(persons[name]), *_of_rules(rules[name])]
         reasons += [*_failed_earlier(job, jobs, own), *_tables(plan, job, results[name]), *_work_files(job)]
         if name in products:
             reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
@@ -254,6 +260,7 @@ def judge_job(
         *own,
         *(() if audit is None else _audited(plan, job, audit, own, judged)),
         *(() if audit is None else _of_persons(plan, job, result, audit)),
+        *(() if audit is None else _of_rules(audit.rules)),
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),
@@ -272,6 +279,21 @@ def _of_persons(plan: Plan, job: Job, result: Any, audit: FileAudit) -> Iterator
     yield from persons_reasons(audit.persons)
     if counts_records(job, result):
         yield from persons_unsaid(audit.repeats, plan.data)
+
+
+def _of_rules(found: Sequence[RuleFound]) -> Iterator[Reason]:
+    """Rules of the policy that what leaves does not meet, and those that were not checked."""
+    for one in found:
+        figures: dict[str, Param] = {
+            "rule": one.rule,
+            "variables": tuple(of.variable for of in one.variables),
+        }
+        if one.state == "not_met":
+            make = failed if one.required else reserved
+            yield make(RULE_NOT_MET, number=one.units or one.records, **figures)
+    unchecked = tuple(one.rule for one in found if one.state == "not_checked")
+    if unchecked:
+        yield reserved(RULES_NOT_CHECKED, rules=unchecked)
 
 
 def _audited(

@@ -31,6 +31,14 @@ REASONS: Mapping[str, ReasonText] = {
         N_("The conditions were not checked on the released values."),
         N_("The conditions were not checked on the released values."),
     ),
+    "rule_not_met": ReasonText(
+        N_("The rule {rule} of the policy is not met: {variables}."),
+        N_("The rule {rule} of the policy is not met."),
+    ),
+    "rules_not_checked": ReasonText(
+        N_("Rules of the policy were not checked: {rules}."),
+        N_("Rules of the policy were not checked."),
+    ),
     "not_yet": ReasonText(
         N_("The plan has not been run."),
         N_("The plan has not been run."),

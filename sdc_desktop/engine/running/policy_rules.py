@@ -1,0 +1,99 @@
+"""The rules of a policy on the file of records that a job makes."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.released import ReleasedVariables
+from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.microdata.classes.first_look import small_classes
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.rules.found import OfVariable, RuleFound, not_checked, of_state
+from sdc_desktop.engine.rules.records import Leaving, checked
+from sdc_desktop.engine.rules.spec import (
+    AnswerSpec,
+    LeastCellSpec,
+    LeastClassSpec,
+    NothingUniqueSpec,
+    RandomOrderSpec,
+    RuleSpec,
+    StatedSpec,
+)
+from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.source import Source
+
+
+def rules_on_file(
+    rules: Sequence[RuleSpec],
+    plan: Plan,
+    chain: Sequence[Job],
+    made: Source,
+    released: ReleasedVariables,
+    context: JobContext,
+) -> tuple[RuleFound, ...]:
+    """What the rules find on the file of the first job of a chain, with what its audit ``released``. Raises
+    Cancelled.
+    """
+    answers: Mapping[str, AnswerSpec] = {} if plan.policy is None else plan.policy.answers
+    leaving = Leaving(made.data, answers)
+    return tuple(_found(rules, plan, chain, leaving, released, context))
+
+
+def _found(
+    rules: Sequence[RuleSpec],
+    plan: Plan,
+    chain: Sequence[Job],
+    leaving: Leaving,
+    released: ReleasedVariables,
+    context: JobContext,
+) -> Iterator[RuleFound]:
+    for rule in rules:
+        match rule.check:
+            case StatedSpec():
+                yield _stated(rule, leaving.answers)
+            case RandomOrderSpec():
+                yield of_state(rule, met=_is_random(chain[0]))
+            case NothingUniqueSpec():
+                yield _unique(rule, leaving, released)
+            case LeastClassSpec(least=least):
+                yield _classes(rule, least, plan, chain, leaving, context)
+            case LeastCellSpec():
+                continue  # of tables
+            case _ if not leaving.data.relation.has_records:
+                yield not_checked(rule, "not_counted")
+            case _:
+                found = checked(rule, leaving, context)
+                if found is not None:
+                    yield found
+
+
+def _stated(rule: RuleSpec, answers: Mapping[str, AnswerSpec]) -> RuleFound:
+    answer = answers.get(rule.name)
+    is_stated = answer is not None and bool(answer.by.strip())
+    return of_state(rule, met=True) if is_stated else not_checked(rule, "not_stated")
+
+
+def _is_random(job: Job) -> bool:
+    output = output_of(job)
+    return method_of(job.kind).own_order or (output is not None and output.order == "random")
+
+
+def _unique(rule: RuleSpec, leaving: Leaving, released: ReleasedVariables) -> RuleFound:
+    if released.unknown:
+        return not_checked(rule, "not_counted", released.unknown)
+    pseudonyms = {one.name for one in leaving.variables if one.pseudonym}
+    found = [one for one in released.variables if one.identifies and one.name not in pseudonyms]
+    return of_state(rule, broken=[OfVariable(one.name, one.unique, one.unique) for one in found])
+
+
+def _classes(
+    rule: RuleSpec, least: int, plan: Plan, chain: Sequence[Job], leaving: Leaving, context: JobContext
+) -> RuleFound:
+    """Classes by the plan's rule for missing values; of drawn values they say nothing of persons."""
+    keys = tuple(variable.name for variable in leaving.data.with_role("key"))
+    if not keys:
+        return not_checked(rule, "no_key_variables")
+    methods = [(method_of(one.kind), one.params) for one in chain]
+    if any(one.draws(own) or one.synthetic for one, own in methods) or not leaving.data.relation.has_records:
+        return not_checked(rule, "not_counted", keys)
+    found = small_classes(leaving.data, keys, plan.missing_rule, least, context)
+    return of_state(rule, met=found.units == 0, units=found.units, looked_at=keys)
