@@ -3,9 +3,10 @@
 import pytest
 
 from sdc_desktop.engine.policy.policy import read_policy
+from sdc_desktop.project.ready_policies import ready_policies
 from sdc_desktop.resources import resource_path
 
-READY = sorted(one.stem for one in resource_path("policy").glob("*.json") if one.stem != "example")
+READY = ready_policies()
 
 
 @pytest.mark.parametrize("name", READY)
