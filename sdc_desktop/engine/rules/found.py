@@ -1,10 +1,10 @@
 """What checking a rule found: whether it is met, and if not, in which variables, values and records."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from sdc_desktop.engine.rules.spec import RuleSpec
+from sdc_desktop.engine.rules.spec import Figure, RuleSpec
 
 State = Literal["met", "not_met", "not_checked"]
 Open = Literal["", "not_answered", "not_stated", "no_populations", "not_counted", "no_key_variables"]
@@ -21,12 +21,17 @@ class OfVariable:
 
 @dataclass(frozen=True)
 class RuleFound:
-    """``state`` of a rule on what leaves. ``open``: why it was not checked; ``looked_at``: the variables that
-    it was checked on; ``units``: the records or persons in classes that are too small.
+    """``state`` of a rule on what leaves, with its ``kind``, ``figure`` and own ``text``.
+
+    ``open``: why it was not checked; ``looked_at``: the variables that it was checked on; ``units``: the
+    records or persons in classes that are too small.
     """
 
     rule: str
+    kind: str
     state: State
+    figure: Figure = None
+    text: str = ""
     required: bool = True
     open: Open = ""
     variables: tuple[OfVariable, ...] = ()
@@ -49,9 +54,14 @@ def of_state(
 ) -> RuleFound:
     """A rule that was checked; it is not met where a variable breaks it."""
     state: State = "met" if met and not broken else "not_met"
-    return RuleFound(rule.name, state, rule.required, "", tuple(broken), looked_at, units)
+    found = _of(rule, state)
+    return replace(found, variables=tuple(broken), looked_at=looked_at, units=units)
 
 
 def not_checked(rule: RuleSpec, why: Open, looked_at: tuple[str, ...] = ()) -> RuleFound:
     """A rule that was not checked, and why."""
-    return RuleFound(rule.name, "not_checked", rule.required, open=why, looked_at=looked_at)
+    return replace(_of(rule, "not_checked"), open=why, looked_at=looked_at)
+
+
+def _of(rule: RuleSpec, state: State) -> RuleFound:
+    return RuleFound(rule.name, rule.check.kind, state, rule.check.figure, rule.text, rule.required)

@@ -21,37 +21,58 @@ PatternKind = Literal[
     "postcode_us",
     "postcode_uk",
 ]
+Figure = int | str | tuple[str, ...] | None
 Kept = Annotated[str, Field(min_length=1, max_length=20)]
 
 
-class IdentifiersGoneSpec(Spec):
+class _Check(Spec):
+    """A check, and the ``figure`` that a sentence on it has."""
+
+    @property
+    def figure(self) -> Figure:
+        return None
+
+
+class IdentifiersGoneSpec(_Check):
     """No variable leaves that seems to be a direct identifier by its name or values, except pseudonyms."""
 
     kind: Literal["identifiers_gone"]
 
 
-class PatternsSpec(Spec):
+class PatternsSpec(_Check):
     """No value contains an identifying text of one of these ``kinds``."""
 
     kind: Literal["patterns"]
     kinds: tuple[PatternKind, ...] = Field(min_length=1)
 
+    @property
+    def figure(self) -> Figure:
+        return self.kinds
 
-class DatesSpec(Spec):
+
+class DatesSpec(_Check):
     """No date is finer than ``finest``."""
 
     kind: Literal["dates"]
     finest: DatePart
 
+    @property
+    def figure(self) -> Figure:
+        return self.finest
 
-class AgesSpec(Spec):
+
+class AgesSpec(_Check):
     """No age above ``greatest`` is shown, except in one class that holds all of them."""
 
     kind: Literal["ages"]
     greatest: int = Field(ge=0, le=150)
 
+    @property
+    def figure(self) -> Figure:
+        return self.greatest
 
-class PostcodesSpec(Spec):
+
+class PostcodesSpec(_Check):
     """Post codes have at most the first ``figures`` figures, and those that begin with one of ``hidden`` are
     shown as ``shown_as``.
     """
@@ -61,41 +82,57 @@ class PostcodesSpec(Spec):
     hidden: tuple[Kept, ...] = ()
     shown_as: Kept = "000"
 
+    @property
+    def figure(self) -> Figure:
+        return self.figures
 
-class AreasSpec(Spec):
+
+class AreasSpec(_Check):
     """Each area that is named has at least ``population`` inhabitants."""
 
     kind: Literal["areas"]
     population: int = Field(ge=1)
 
+    @property
+    def figure(self) -> Figure:
+        return self.population
 
-class LeastClassSpec(Spec):
+
+class LeastClassSpec(_Check):
     """Each class of the key variables has at least ``least`` records, or persons where these are known."""
 
     kind: Literal["least_class"]
     least: int = Field(ge=2)
 
+    @property
+    def figure(self) -> Figure:
+        return self.least
 
-class RandomOrderSpec(Spec):
+
+class RandomOrderSpec(_Check):
     """The records have a random order."""
 
     kind: Literal["random_order"]
 
 
-class NothingUniqueSpec(Spec):
+class NothingUniqueSpec(_Check):
     """No variable has a different value in nearly every record, except random numbers and amounts."""
 
     kind: Literal["nothing_unique"]
 
 
-class LeastCellSpec(Spec):
+class LeastCellSpec(_Check):
     """No count from 1 to less than ``least`` is published or can be derived."""
 
     kind: Literal["least_cell"]
     least: int = Field(ge=2)
 
+    @property
+    def figure(self) -> Figure:
+        return self.least
 
-class StatedSpec(Spec):
+
+class StatedSpec(_Check):
     """What no value shows: the user states it with a name and a reason."""
 
     kind: Literal["stated"]

@@ -32,6 +32,7 @@ from sdc_desktop.engine.running.table_origins import (
 from sdc_desktop.engine.verdict import (
     NO_LIMITS,
     NOTHING_REQUIRED,
+    RULE_NOT_MET,
     Grade,
     Limits,
     Reason,
@@ -72,7 +73,6 @@ WORK_FILES = "work_files"
 EARLIER_NOT_RUN = "earlier_not_run"
 MEASURES_NOT_RUN = "measures_not_run"
 WEAK_SECRET = "weak_secret"
-RULE_NOT_MET = "rule_not_met"
 RULES_NOT_CHECKED = "rules_not_checked"
 BESIDE_BUDGET = "private_table.beside"
 
@@ -286,6 +286,9 @@ def _of_rules(found: Sequence[RuleFound]) -> Iterator[Reason]:
     for one in found:
         figures: dict[str, Param] = {
             "rule": one.rule,
+            "kind": one.kind,
+            "figure": one.figure,
+            "text": one.text,
             "variables": tuple(of.variable for of in one.variables),
         }
         if one.state == "not_met":

@@ -32,8 +32,8 @@ REASONS: Mapping[str, ReasonText] = {
         N_("The conditions were not checked on the released values."),
     ),
     "rule_not_met": ReasonText(
-        N_("The rule {rule} of the policy is not met: {variables}."),
-        N_("The rule {rule} of the policy is not met."),
+        N_("A rule of the policy is not met: {says}"),
+        N_("A rule of the policy is not met: {says}"),
     ),
     "rules_not_checked": ReasonText(
         N_("Rules of the policy were not checked: {rules}."),
