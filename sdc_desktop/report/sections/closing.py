@@ -22,6 +22,7 @@ from sdc_desktop.report.sections.output_questions import are_outputs, output_que
 from sdc_desktop.report.sections.published import CONTRIBUTOR, READER, SUMS, is_table
 from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of
 from sdc_desktop.report.sections.verdict import mark_of_grade, measures_of
+from sdc_desktop.sheets import rules
 from sdc_desktop.sheets.blocks import (
     Block,
     Bullets,
@@ -37,6 +38,7 @@ from sdc_desktop.sheets.blocks import (
     Table,
 )
 from sdc_desktop.sheets.output_decisions import examined
+from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import DECISIONS, LABELS, value_text
 from sdc_desktop.words.risk.inference import limits_text
@@ -145,6 +147,8 @@ def conditions(
         )
         blocks.append(Table(words.say(LABELS["accepted"]), heads, accepted))
     blocks += policy_section.blocks(result.opened.plan, held_to, edition, words)
+    for one in result.jobs:
+        blocks += read_by(edition, rules.sheet(one.rules, words))
     return Section(words.say(N_("Conditions of release")), tuple(blocks), key="conditions")
 
 
