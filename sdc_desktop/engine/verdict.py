@@ -17,6 +17,7 @@ NOT_CHECKED = "not_checked"  # conditions were set, but not checked on what is r
 MEASURED_ONLY = "measured_only"  # the job measures and sets no limit to what it finds
 NO_PRODUCT = "no_product"  # the plan writes no file that could be released
 INFERENCE_PENDING = "inference_pending"  # the audit of the released values is being made
+RULE_NOT_CHECKED = "rule_not_checked"  # as long as a question about it is not answered
 RULE_NOT_MET = "rule_not_met"  # a rule of the policy, by what leaves
 MISSING_RULE = "missing_rule"  # the figure of a reason that names what a missing key value matches
 DISCLOSED_VALUES = "disclosed_values"  # classes with one value of a sensitive variable

@@ -32,6 +32,7 @@ from sdc_desktop.engine.running.table_origins import (
 from sdc_desktop.engine.verdict import (
     NO_LIMITS,
     NOTHING_REQUIRED,
+    RULE_NOT_CHECKED,
     RULE_NOT_MET,
     Grade,
     Limits,
@@ -73,7 +74,6 @@ WORK_FILES = "work_files"
 EARLIER_NOT_RUN = "earlier_not_run"
 MEASURES_NOT_RUN = "measures_not_run"
 WEAK_SECRET = "weak_secret"
-RULES_NOT_CHECKED = "rules_not_checked"
 BESIDE_BUDGET = "private_table.beside"
 
 
@@ -281,22 +281,17 @@ def _of_persons(plan: Plan, job: Job, result: Any, audit: FileAudit) -> Iterator
         yield from persons_unsaid(audit.repeats, plan.data)
 
 
-def _of_rules(found: Sequence[RuleFound]) -> Iterator[Reason]:
+def _of_rules(found: Iterable[RuleFound]) -> Iterator[Reason]:
     """Rules of the policy that what leaves does not meet, and those that were not checked."""
     for one in found:
-        figures: dict[str, Param] = {
-            "rule": one.rule,
-            "kind": one.kind,
-            "figure": one.figure,
-            "text": one.text,
-            "variables": tuple(of.variable for of in one.variables),
-        }
+        figures: dict[str, Param] = {"rule": one.rule, "kind": one.kind}
+        figures |= {"figure": one.figure, "text": one.text}
         if one.state == "not_met":
             make = failed if one.required else reserved
-            yield make(RULE_NOT_MET, number=one.units or one.records, **figures)
-    unchecked = tuple(one.rule for one in found if one.state == "not_checked")
-    if unchecked:
-        yield reserved(RULES_NOT_CHECKED, rules=unchecked)
+            variables = tuple(of.variable for of in one.variables)
+            yield make(RULE_NOT_MET, number=one.units or one.records, variables=variables, **figures)
+        if one.state == "not_checked":
+            yield reserved(RULE_NOT_CHECKED, open=one.open, variables=one.looked_at, **figures)
 
 
 def _audited(

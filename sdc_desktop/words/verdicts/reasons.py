@@ -35,9 +35,9 @@ REASONS: Mapping[str, ReasonText] = {
         N_("A rule of the policy is not met: {says}"),
         N_("A rule of the policy is not met: {says}"),
     ),
-    "rules_not_checked": ReasonText(
-        N_("Rules of the policy were not checked: {rules}."),
-        N_("Rules of the policy were not checked."),
+    "rule_not_checked": ReasonText(
+        N_("A rule of the policy was not checked: {says}"),
+        N_("A rule of the policy was not checked: {says}"),
     ),
     "not_yet": ReasonText(
         N_("The plan has not been run."),

@@ -5,7 +5,7 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.problems import Param, Place, Problem, Severity
-from sdc_desktop.engine.verdict import MISSING_RULE, RULE_NOT_MET, Reason, Verdict
+from sdc_desktop.engine.verdict import MISSING_RULE, RULE_NOT_CHECKED, RULE_NOT_MET, Reason, Verdict
 from sdc_desktop.words.counted import known_briefly
 from sdc_desktop.words.outputs.findings import finding_reason
 from sdc_desktop.words.policies.rules import rule_sentence
@@ -40,7 +40,7 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
         return noted(_problem(reason), words) if internal else words.say(OF_A_WARNING)
     given = {name: _named(value, words) for name, value in reason.figures.items()}
     figures = {name: _shown(name, value, words, internal) for name, value in given.items()}
-    if reason.code == RULE_NOT_MET:
+    if reason.code in (RULE_NOT_CHECKED, RULE_NOT_MET):
         figures["says"] = rule_sentence(reason.figures, words)
     if brief:
         lists = ((name, value) for name, value in given.items() if isinstance(value, tuple))

@@ -80,8 +80,8 @@ def test_what_no_value_shows_is_not_checked_until_somebody_states_it(tmp_path) -
     by = {"knowledge": {"by": "A. Officer", "text": "Asked in the unit."}}
     after, met = evaluated(tmp_path, [stated], answers=by)
     assert (open_one["knowledge"].state, met["knowledge"].state) == ("not_checked", "met")
-    assert any(one.code == "rules_not_checked" for one in before.verdict.reasons)
-    assert all(one.code != "rules_not_checked" for one in after.verdict.reasons)
+    assert any(one.code == "rule_not_checked" for one in before.verdict.reasons)
+    assert all(one.code != "rule_not_checked" for one in after.verdict.reasons)
 
 
 def test_a_plan_without_a_policy_has_no_rules(tmp_path) -> None:
