@@ -169,11 +169,12 @@ class RuleSpec(Spec):
 
 class AnswerSpec(Spec):
     """What a user says to a rule: the ``variables`` that it is about (none: there is no such variable), or
-    the file of ``populations``; ``by`` and ``text`` where it is stated.
+    the file of ``populations``; whether it is ``stated``, ``by`` whom and why.
     """
 
     variables: tuple[str, ...] | None = None
     populations: str | None = None
+    stated: bool = False
     by: str = Field(default="", max_length=200)
     text: str = Field(default="", max_length=2000)
 

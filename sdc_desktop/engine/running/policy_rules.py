@@ -68,7 +68,7 @@ def _found(
 
 def _stated(rule: RuleSpec, answers: Mapping[str, AnswerSpec]) -> RuleFound:
     answer = answers.get(rule.name)
-    is_stated = answer is not None and bool(answer.by.strip())
+    is_stated = answer is not None and answer.stated
     return of_state(rule, met=True) if is_stated else not_checked(rule, "not_stated")
 
 

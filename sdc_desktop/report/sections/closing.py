@@ -9,7 +9,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.spec import IDENTIFYING
 from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.engine.submission.releasing.trail import is_packaged
-from sdc_desktop.engine.verdict import Grade, Reason, worst
+from sdc_desktop.engine.verdict import RULE_NOT_CHECKED, RULE_NOT_MET, Grade, Reason, worst
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Edition, Section
@@ -242,6 +242,10 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
         disclosed = frozenset({"disclosed_values", "almost_disclosed_values"})
         question = words.say(N_("No class discloses a value of a sensitive variable."))
         yield Question(question, _by_reasons(files, disclosed, internal, words, known=all(disclosing)))
+    if any(one.subject.result.rules for one in files):
+        broken = frozenset({RULE_NOT_CHECKED, RULE_NOT_MET})
+        question = words.say(N_("What leaves meets all rules of the policy."))
+        yield Question(question, _by_reasons(files, broken, internal, words, known=True))
 
 
 def _has_identifier(job: JobReport, name: str) -> bool:
