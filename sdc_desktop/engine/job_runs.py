@@ -15,7 +15,7 @@ from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.plan_result import JobResult
 from sdc_desktop.engine.problems import Refused
-from sdc_desktop.engine.rules.spec import RuleSpec
+from sdc_desktop.engine.rules.found import NO_RULES, RuleSet
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
 from sdc_desktop.engine.running.file_audit import FileAudit, audited_file, counted_by_rule, measured_persons
@@ -62,7 +62,7 @@ class JobRuns:
     handed_on: Collection[str] = ()
     left: dict[str, JobData] | None = None
     decided: dict[str, Decided] = field(default_factory=dict)
-    rules: Sequence[RuleSpec] = ()
+    rules: RuleSet = NO_RULES
 
     def __post_init__(self) -> None:
         plan, read = self.opened.plan, self.opened.opened

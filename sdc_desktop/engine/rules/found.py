@@ -11,6 +11,17 @@ Open = Literal["", "not_answered", "not_stated", "no_populations", "not_counted"
 
 
 @dataclass(frozen=True)
+class RuleSet:
+    """The rules of a policy, and the SHA-256 of its file: answers to another one do not count."""
+
+    rules: tuple[RuleSpec, ...] = ()
+    sha256: str = ""
+
+
+NO_RULES = RuleSet()
+
+
+@dataclass(frozen=True)
 class OfVariable:
     """A variable that breaks a rule: the number of its different ``values`` that do, and of ``records``."""
 

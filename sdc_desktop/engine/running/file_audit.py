@@ -17,8 +17,7 @@ from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KAnonymity
 from sdc_desktop.engine.microdata.person_figures import Linked, PersonFigures, person_figures
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.plan import Job, Plan
-from sdc_desktop.engine.rules.found import RuleFound
-from sdc_desktop.engine.rules.spec import RuleSpec
+from sdc_desktop.engine.rules.found import NO_RULES, RuleFound, RuleSet
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.running.policy_rules import rules_on_file
 from sdc_desktop.engine.source import Source
@@ -52,7 +51,7 @@ def audited_file(
     stages: Sequence[Stage],
     results: Mapping[str, Any],
     context: JobContext,
-    rules: Sequence[RuleSpec] = (),
+    rules: RuleSet = NO_RULES,
 ) -> FileAudit:
     """Audit the file that a job made, the last of these stages of the plan's records. ``results``: of the
     jobs run so far, by name; ``rules``: of the policy. Raises Cancelled.

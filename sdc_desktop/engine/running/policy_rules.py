@@ -7,7 +7,7 @@ from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.microdata.classes.first_look import small_classes
 from sdc_desktop.engine.plan import Job, Plan
-from sdc_desktop.engine.rules.found import OfVariable, RuleFound, not_checked, of_state
+from sdc_desktop.engine.rules.found import OfVariable, RuleFound, RuleSet, not_checked, of_state
 from sdc_desktop.engine.rules.records import Leaving, checked
 from sdc_desktop.engine.rules.spec import (
     AnswerSpec,
@@ -23,19 +23,20 @@ from sdc_desktop.engine.source import Source
 
 
 def rules_on_file(
-    rules: Sequence[RuleSpec],
+    asked: RuleSet,
     plan: Plan,
     chain: Sequence[Job],
     made: Source,
     released: ReleasedVariables,
     context: JobContext,
 ) -> tuple[RuleFound, ...]:
-    """What the rules find on the file of the first job of a chain, with what its audit ``released``. Raises
-    Cancelled.
+    """What the rules of a policy find on the file of the first job of a chain, whose audit is ``released``.
+    Raises Cancelled.
     """
-    answers: Mapping[str, AnswerSpec] = {} if plan.policy is None else plan.policy.answers
+    is_theirs = plan.policy is not None and plan.policy.sha256 == asked.sha256
+    answers = plan.policy.answers if plan.policy is not None and is_theirs else {}
     leaving = Leaving(made.data, answers)
-    return tuple(_found(rules, plan, chain, leaving, released, context))
+    return tuple(_found(asked.rules, plan, chain, leaving, released, context))
 
 
 def _found(

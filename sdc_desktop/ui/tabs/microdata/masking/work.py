@@ -13,7 +13,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
 from sdc_desktop.engine.plan import Job, Plan, params_of
-from sdc_desktop.engine.rules.spec import RuleSpec
+from sdc_desktop.engine.rules.found import RuleSet
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.qt_locale import decimal_mark
 from sdc_desktop.ui.questions.question import as_work
@@ -57,7 +57,7 @@ def answered(
     plan: Plan,
     job: Job,
     risk_params: RiskParams,
-    rules: tuple[RuleSpec, ...],
+    rules: RuleSet,
     key: str,
 ) -> MaskingAnswer:
     """Work that changes the values of the records `opened`, which are made of the plan's `file`, measures
