@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.formats import WrittenFormat
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.target.codes import CodesOf, mapped_codes
-from sdc_desktop.engine.data.target.facts import Facts, facts_of, values_of
+from sdc_desktop.engine.data.target.facts import Facts, facts_of, occurring, values_of
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.data.target.forms import form_of, stored_as
 from sdc_desktop.engine.data.target.names import fitting_names
@@ -281,9 +281,11 @@ class _Fit:
         return self._cut(label or (own if name != own else ""), rules.longest_label)
 
     def _labels(self, column: Column, kind: ColumnType, codes: CodesOf) -> tuple[tuple[str, str], ...]:
-        """The value labels: words for exported values."""
+        """The value labels: words for exported values and missing codes. What no record has may be what was
+        protected.
+        """
         rules, own = self._rules, self._variable.name
-        own_words = dict(column.labels)
+        own_words = self._words_of_values(column, kind, codes)
         words = dict(own_words)
         if kind == "boolean" and not words and rules.longest_value_label and not rules.truths:
             return _TRUTHS
@@ -308,6 +310,18 @@ class _Fit:
         if left:
             self._notes.add("write.labels_left", own)
         return tuple(found.items())
+
+    def _words_of_values(self, column: Column, kind: ColumnType, codes: CodesOf) -> dict[str, str]:
+        """The words of a column for its missing codes and for values that occur."""
+        words = dict(column.labels)
+        others = {text for text in words if text not in codes.written and text not in self._variable.missing}
+        if not others or not self._rules.longest_value_label:
+            return words
+        decimal = self._data.decimal if kind in _NUMBERS else None
+        unused = others - occurring(self._data.relation, self._number, others, decimal, self._context)
+        if unused:
+            self._notes.add("write.labels_unused", self._variable.name)
+        return {text: word for text, word in words.items() if text not in unused}
 
     def _cut(self, label: str, most: int) -> str:
         """A label as far as the format holds it."""
