@@ -143,7 +143,7 @@ class _Fit:
         stored = stored_as(kind, form, format)
         form = form_of(kind, form, facts, format)
         bands = bool(column.origin) and column.type != "text" and kind == "text"
-        kept = replace(column, labels=()) if bands else column  # labels are of the numbers
+        kept = replace(column, labels=() if bands else self._labels_in_use(kind))  # they are of the numbers
         levels, codes = self._factor(kept, kind, facts) or ((), self._codes(facts, kind, kept))
         self._note_codes(codes)
         self._check_text(facts, kind)
@@ -163,6 +163,18 @@ class _Fit:
             decimal=self._data.decimal,
             levels=levels,
         )
+
+    def _labels_in_use(self, kind: ColumnType) -> tuple[tuple[str, str], ...]:
+        """The labels of values and missing codes that occur: others may name what was protected."""
+        labels = self._column.labels
+        if not labels or not self._rules.longest_value_label:
+            return labels
+        decimal = self._data.decimal if kind in _NUMBERS else None
+        texts = dict(labels).keys()
+        used = occurring(self._data.relation, self._number, texts, decimal, self._context)
+        if used != texts:
+            self._notes.add("write.labels_unused", self._variable.name)
+        return tuple((text, word) for text, word in labels if text in used)
 
     def _facts(self) -> Facts:
         column, variable = self._column, self._variable
@@ -281,11 +293,9 @@ class _Fit:
         return self._cut(label or (own if name != own else ""), rules.longest_label)
 
     def _labels(self, column: Column, kind: ColumnType, codes: CodesOf) -> tuple[tuple[str, str], ...]:
-        """The value labels: words for exported values and missing codes. What no record has may be what was
-        protected.
-        """
+        """The value labels: words for exported values."""
         rules, own = self._rules, self._variable.name
-        own_words = self._words_of_values(column, kind, codes)
+        own_words = dict(column.labels)
         words = dict(own_words)
         if kind == "boolean" and not words and rules.longest_value_label and not rules.truths:
             return _TRUTHS
@@ -310,18 +320,6 @@ class _Fit:
         if left:
             self._notes.add("write.labels_left", own)
         return tuple(found.items())
-
-    def _words_of_values(self, column: Column, kind: ColumnType, codes: CodesOf) -> dict[str, str]:
-        """The words of a column for its missing codes and for values that occur."""
-        words = dict(column.labels)
-        others = {text for text in words if text not in codes.written and text not in self._variable.missing}
-        if not others or not self._rules.longest_value_label:
-            return words
-        decimal = self._data.decimal if kind in _NUMBERS else None
-        unused = others - occurring(self._data.relation, self._number, others, decimal, self._context)
-        if unused:
-            self._notes.add("write.labels_unused", self._variable.name)
-        return {text: word for text, word in words.items() if text not in unused}
 
     def _cut(self, label: str, most: int) -> str:
         """A label as far as the format holds it."""
