@@ -143,8 +143,8 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
 
 
 def open_beside(spec: DataSpec, base: Path, own: Microdata, context: JobContext) -> Microdata:
-    """The records of a file that is compared with others or joined to them. Dates in the form that a variable
-    of the same name has in its file are read as they were there. Raises as :func:`open_data` does.
+    """The records of a file that is compared with others or joined to them. Where a variable of `own` has
+    dates in a form, those of the same name are read by it. Raises as :func:`open_data` does.
     """
     found = open_data(spec, base, context).data
     of_own = {one.name: one.form for one in own.variables if one.form in DATE_FORMS}

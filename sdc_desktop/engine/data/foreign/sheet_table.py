@@ -128,7 +128,7 @@ class _Grid:
         return Header(start + 1, count, tuple(names[left:]), left)
 
     def with_row_names(self, header: Header) -> Header:
-        """A header that lacks the first name alone, with one, as row names have none; else the same."""
+        """A header with a name for row names, where only the first column has none; else the same."""
         first, *others = header.names or ("",)
         if first or not others or not all(others):
             return header
