@@ -40,7 +40,6 @@ HARMLESS = frozenset(
         "anopi.override_without_part",
         "anopi.technique_without_part",
         "anopi.utility_missed",
-        "data.renamed",
         "data.sheet_digits",
         "data.sheet_errors",
         "data.texts_cut",

@@ -142,6 +142,17 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     )
 
 
+def open_beside(spec: DataSpec, base: Path, own: Microdata, context: JobContext) -> Microdata:
+    """The records of a file that is compared with others or joined to them. Where a variable of `own` has
+    dates in a form, those of the same name are read by it. Raises as :func:`open_data` does.
+    """
+    found = open_data(spec, base, context).data
+    of_own = {one.name: one.form for one in own.variables if one.form in DATE_FORMS}
+    forms = {place: form for place, name in enumerate(found.names) if (form := of_own.get(name))}
+    missing = {place: found.variables[place].missing for place in forms}
+    return replace(found, relation=read_columns(found.relation, forms, missing, found.decimal, context)[0])
+
+
 def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
     """Opens a counts file. Raises :class:`Refused`."""
     from sdc_desktop.engine.data.counts.variables import read_counts
@@ -478,7 +489,7 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
         worded = level == "nominal" and is_free_text(table.relation, column, missing, context)
         role, follows = given.settled_role, given.followed
         variable = Variable(name, role, level, order, missing, unsaid, suspected, worded, codes, follows)
-        yield variable if seems is None else replace(variable, seems=seems)
+        yield replace(variable, seems=seems, form=(spec.forms or {}).get(name))
     if problems:
         raise Refused(problems)
 
