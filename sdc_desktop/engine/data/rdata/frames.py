@@ -1,5 +1,6 @@
 """The data frames of a file, by name, and what else is in it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -118,9 +119,11 @@ def _is_frame(item: Any) -> bool:
 
 
 def _parts(name: str, item: Any) -> Iterator[tuple[str, Any]]:
-    """What a plain list holds, each with its name in it or its place."""
+    """What a plain list holds, each with its name, or its place where that is missing or not the only one."""
     if not isinstance(item, Vector) or item.code != LIST or item.classes:
         return
     names = item.texts("names") or ("",) * len(item)
+    times = Counter(names)
     for place, (own, part) in enumerate(zip(names, item.values, strict=False), start=1):
-        yield f"{name}${own or place}" if name else own or str(place), part
+        shown = own if own and times[own] == 1 else str(place)
+        yield f"{name}${shown}" if name else shown, part

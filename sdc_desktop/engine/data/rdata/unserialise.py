@@ -46,7 +46,7 @@ def objects_of(path: Path, encoding: str | None = None) -> tuple[Any, bool]:
     stream: Stream
     if way in ways:
         stream = Binary(content, start + 2, ways[way])
-    elif way == b"A\n":
+    elif way in (b"A\n", b"A\r"):  # saved by R on Windows without compression
         stream = Ascii(content, start + 2)
     else:
         raise Unreadable("data.not_of_format", format="rds")
@@ -97,8 +97,11 @@ class _Reader:
         if code == items.REFERENCE:
             return self._referred(flags >> 8 or self._stream.integer())
         if code == items.SYMBOL:
-            self._seen.append(self._item(depth + 1))
-            return self._seen[-1]
+            name = self._item(depth + 1)
+            if not isinstance(name, str):
+                raise Unreadable("data.damaged")
+            self._seen.append(name)
+            return name
         if code in _NAMED:
             self._stream.integer()
             self._seen.append(Other(items.ENVIRONMENT))

@@ -46,7 +46,9 @@ def short(name: str, state: bytes) -> bytes:
         (integer(21, 0, r.INTEGER, 0) + integer(1, 21, r.INTEGER, 0) * 9_000, "r.too_deep"),
         (short("compact_intseq", vector(r.DOUBLE, (1e12, 1, 1))), "data.inflates"),
         (short("compact_intseq", vector(r.DOUBLE, (-5, 1, 1))), "data.inflates"),
+        (short("compact_intseq", vector(r.DOUBLE, (3, 2**31 - 2, 1))), "data.damaged"),
         (short("mmap_real", r.NOTHING), "r.unknown_vector"),
+        (integer(1) + r.texts("a", "b"), "data.damaged"),
         (r.NOTHING, "r.no_frame"),
     ],
 )
