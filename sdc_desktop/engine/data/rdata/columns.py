@@ -267,11 +267,11 @@ def _of_parts(vector: Vector, records: int) -> Read:
     if not all(len(part) in (1, records) for part in numbers):
         raise Unreadable("data.damaged")
     year, month, day, hour, minute, second = (np.resize(part, records) for part in numbers)
-    months = (year - 70) * 12 + month
-    there = np.abs(months) < _MOST_MONTHS
-    first = np.where(there, months, 0).astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
-    days = np.where(there, first, np.nan) + day - 1
     with np.errstate(invalid="ignore"):  # NA
+        months = (year - 70) * 12 + month
+        there = np.abs(months) < _MOST_MONTHS
+        first = np.where(there, months, 0).astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
+        days = np.where(there, first, np.nan) + day - 1
         seconds = ((days * 24 + hour) * 60 + minute) * 60 + second
     return _dated("datetime", seconds, lambda one: seconds_text(one, _TIME))
 

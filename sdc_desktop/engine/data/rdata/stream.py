@@ -34,6 +34,7 @@ _OPENERS: tuple[tuple[bytes, Callable[[Path], Any]], ...] = (
 _MOST_KNOWN = 1 << 16  # texts that are kept to be recognised again
 _NOT_AVAILABLE = (0x7FF0 << 48) | NO_NUMBER
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
+_WORD = re.compile(rb"\S+")
 _LETTERS = {b"n": b"\n", b"t": b"\t", b"v": b"\v", b"b": b"\b", b"r": b"\r", b"f": b"\f", b"a": b"\a"}
 
 Integers = npt.NDArray[np.int32]
@@ -155,7 +156,7 @@ class Ascii:
     """Words of text, one for each number."""
 
     def __init__(self, content: bytes, start: int) -> None:
-        self._words = iter(content[start:].split())
+        self._words = map(re.Match.group, _WORD.finditer(content, start))
 
     def integer(self) -> int:
         """One whole number."""
