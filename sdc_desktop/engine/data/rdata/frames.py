@@ -75,10 +75,13 @@ class Frame:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a file holds: data frames, and the names of other objects with what they are."""
+    """What a file holds: data frames, and the names of other objects with what they are. ``encoding``: of its
+    texts, where it states none and they are not UTF-8.
+    """
 
     frames: tuple[Frame, ...]
     others: tuple[tuple[str, str], ...]
+    encoding: str = ""
 
     def chosen(self, name: str | None) -> Frame:
         """The data frame of a name; without, the only one. Raises :class:`Unreadable`."""
@@ -96,7 +99,7 @@ class Contents:
 
 def contents_of(path: Path, encoding: str | None) -> Contents:
     """The objects of a file. A list of data frames counts as several objects. Raises :class:`Unreadable`."""
-    found, named = objects_of(path, encoding)
+    found, named, settled = objects_of(path, encoding)
     if named:
         cells = found.cells if isinstance(found, Pairs) else ()
         objects = [(str(tag), item) for tag, item in cells]
@@ -111,7 +114,7 @@ def contents_of(path: Path, encoding: str | None) -> Contents:
                 frames.append(Frame(own or path.stem, part))
             else:
                 others.append((own, type_name(part)))
-    return Contents(tuple(frames), tuple(others))
+    return Contents(tuple(frames), tuple(others), settled)
 
 
 def _is_frame(item: Any) -> bool:

@@ -142,6 +142,8 @@ class Binary:
                         text = None
                     else:
                         text = key[8:].decode("ascii") if flags & IS_ASCII else decode(flags, key[8:])
+                        if "\0" in text:
+                            raise Unreadable("data.nul")
                     if len(known) < _MOST_KNOWN:
                         known[key] = text
                 take(text)
@@ -202,14 +204,11 @@ def _plain(found: re.Match[bytes]) -> bytes:
 
 def decoded(flags: int, content: bytes, native: str) -> str:
     """A text in the encoding that it is marked with, else in that of the system that saved it. Raises
-    :class:`Unreadable`.
+    UnicodeDecodeError.
     """
-    try:
-        if flags & IS_LATIN1:  # R on Windows calls Windows-1252 so
-            try:
-                return content.decode("cp1252")
-            except UnicodeDecodeError:
-                return content.decode("latin-1")
-        return content.decode("utf-8" if flags & IS_UTF8 else native)
-    except UnicodeDecodeError:
-        raise Unreadable("csv.undecodable", encoding=native) from None
+    if flags & IS_LATIN1:  # R on Windows calls Windows-1252 so
+        try:
+            return content.decode("cp1252")
+        except UnicodeDecodeError:
+            return content.decode("latin-1")
+    return content.decode("utf-8" if flags & IS_UTF8 else native)
