@@ -2,6 +2,7 @@
 
 import gzip
 import math
+import struct
 from pathlib import Path
 
 import pytest
@@ -222,6 +223,13 @@ def test_classes_are_read_as_what_they_extend_or_reported(tmp_path: Path) -> Non
     assert [(one.code, one.figures["listed"]) for one in read(path).warnings()] == [
         ("r.as_numbers", ("at (nanotime)",))
     ]
+
+
+def test_an_na_may_be_tagged_with_any_missing_code_of_sas(tmp_path: Path) -> None:
+    tagged = [struct.unpack(">d", bytes.fromhex(f"7ff000{ord(one):02x}000007a2"))[0] for one in "A_z?"]
+    path = frame_of(tmp_path, 5, n=r_files.numbers([1, *tagged]))
+    assert columns_of(path) == {"n": ("integer", "1", ".A", "._", ".z", "")}
+    assert sorted(read(path).columns()[0].missing) == [".A", "._", ".z"]
 
 
 def test_data_frames_of_a_list_with_one_name_are_called_by_their_places(tmp_path: Path) -> None:
