@@ -74,7 +74,7 @@ REPORTS = [
     Report(
         "pyreadr 49, 2020",
         "a.rds",
-        "csv.undecodable",
+        "data.texts_undecodable",
         r.rds(r.frame(1, x=r.texts(b"Z\xfcrich", mark=r.UNMARKED))),
     ),
     Report(

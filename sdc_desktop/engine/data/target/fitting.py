@@ -250,10 +250,10 @@ class _Fit:
         if variable.level != "ordinal":
             return (*known, *rest), CodesOf(unmarked=bool(facts.codes))
         outside = {*variable.missing, SUPPRESSED}
-        if not outside.issuperset(rest):
+        levels = tuple(level for level in known if level not in outside)
+        if not levels or not outside.issuperset(rest):
             return None
-        gone = dict.fromkeys(sorted(outside & values), "")
-        return tuple(level for level in known if level not in outside), CodesOf(gone)
+        return levels, CodesOf(dict.fromkeys(sorted(outside & values), ""))
 
     def _codes(self, facts: Facts, kind: ColumnType, column: Column) -> CodesOf:
         """The treatment of the missing codes."""
