@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,6 +32,7 @@ from sdc_desktop.words.program.dialect import (
     DELIMITER_WORDS,
     ENCODING_WORDS,
     QUOTE_WORDS,
+    encoding_text,
     preview_text,
 )
 from sdc_desktop.words.program.forms import column_text, uncertain_text
@@ -74,6 +76,8 @@ class OpenDataDialog(ReadingDialog):
         self.column_forms = ColumnForms(words, self)
         self.column_forms.hide()
         self.header = QCheckBox(words.say(N_("First line contains variable &names")))
+        self.row_names = QCheckBox(words.say(N_("First column contains &row names")))
+        self.na_unquoted = QCheckBox(words.say(N_("“NA” in quotation marks is text, NA is &missing")))
         self.again = QPushButton(words.say(N_("Detec&t again")))
         self.table = PreviewTable(words)
         self.open_button.setEnabled(False)
@@ -124,6 +128,8 @@ class OpenDataDialog(ReadingDialog):
             (N_("&First line"), self.first_row),
         )
         self._of_separated: list[QWidget] = [self.delimiter, self.quote, self.first_row]
+        self.row_names.hide()
+        self.na_unquoted.hide()
         for number, (text, box) in enumerate(labelled):
             label = label_of(box, say(text))
             grid.addWidget(label, number // 2, 2 * (number % 2))
@@ -132,6 +138,8 @@ class OpenDataDialog(ReadingDialog):
                 self._of_separated.append(label)
         grid.addWidget(self.header, 3, 0, 1, 3)
         grid.addWidget(self.again, 3, 3, Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(self.row_names, 4, 0, 1, 2)
+        grid.addWidget(self.na_unquoted, 4, 2, 1, 2)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
         fill(
@@ -145,6 +153,10 @@ class OpenDataDialog(ReadingDialog):
             margin=1.5,
             spacing=1.0,
         )
+        in_order = [box for _, box in labelled]
+        in_order += [self.header, self.again, self.row_names, self.na_unquoted]
+        for before, after in pairwise(in_order):
+            QWidget.setTabOrder(before, after)
         font = self.fontMetrics()
         resize_within(self, font.averageCharWidth() * 100, font.height() * 28)
 
@@ -160,7 +172,8 @@ class OpenDataDialog(ReadingDialog):
                 line_of(box).editingFinished.connect(partial(self._report, key, box))
         self.first_row.valueChanged.connect(self._report_first_row)
         self.column_forms.reported.connect(self._report_form)
-        self.header.clicked.connect(self._report_header)
+        for key in ("header", "row_names", "na_unquoted"):
+            getattr(self, key).clicked.connect(partial(self._take, key))
         self.again.clicked.connect(self._forget)
 
     def _ask(self) -> None:
@@ -213,10 +226,6 @@ class OpenDataDialog(ReadingDialog):
             self.forms[name] = form
         self._ask()
 
-    @Slot(bool)
-    def _report_header(self, checked: bool) -> None:
-        self._take("header", checked)
-
     def _take(self, key: str, value: object) -> None:
         hints = DialectHints(**(asdict(self.hints) | {key: value}))
         if hints != self.hints:
@@ -238,10 +247,8 @@ class OpenDataDialog(ReadingDialog):
         fixed = preview if isinstance(preview, FixedPreview) else None
         self._dialect = dialect = preview.dialect
         self._show_layout(fixed)
-        if fixed is None:
-            _put(self.delimiter, dialect.delimiter)
-            _put(self.quote, dialect.quote)
-            self.first_row.setValue(dialect.first_row)
+        if not isinstance(preview, FixedPreview):
+            self._show_separated(preview)
         _put(self.encoding, dialect.encoding)
         _put(self.decimal, dialect.decimal)
         self.header.setChecked(dialect.header)
@@ -252,20 +259,28 @@ class OpenDataDialog(ReadingDialog):
         shown = [*map(partial(column_text, words=self._words), preview.names, looks)] or preview.names
         self.table.show_records(shown, preview.rows[:_SHOWN])
         self.table.setEnabled(True)
-        if fixed is not None and fixed.problems:
-            self._refuse(fixed.problems)
+        if preview.problems:
+            self._refuse(preview.problems)
             return
         uneven = sum(len(row) != len(preview.names) for row in preview.rows[:_SHOWN])
         alone = len(preview.names) == 1 and may_be_fixed(self.path.name)
-        text = preview_text(len(preview.names), uneven, self._words, is_fixed=fixed is not None, alone=alone)
-        if dialect.row_names:
-            text = f"{text} {self._words.say(N_('The first column has row names.'))}"
+        found = preview_text(len(preview.names), uneven, self._words, is_fixed=fixed is not None, alone=alone)
         uncertain = uncertain_text(sum(look.kind == "uncertain" for look in looks), self._words)
-        text = "\n".join(filter(None, (text, uncertain)))
-        self._message.setText(text)
+        encoding = encoding_text(dialect.encoding, preview.words, dialect.doubt, self._words)
+        self._message.setText("\n".join(filter(None, (found, uncertain, encoding))))
         if not self.open_button.isEnabled():
             self.open_button.setEnabled(True)
             self._lead_to_open()
+
+    def _show_separated(self, preview: Preview) -> None:
+        dialect = preview.dialect
+        _put(self.delimiter, dialect.delimiter)
+        _put(self.quote, dialect.quote)
+        self.first_row.setValue(dialect.first_row)
+        self.row_names.setVisible(bool(dialect.row_names) or self.hints.row_names is not None)
+        self.row_names.setChecked(bool(dialect.row_names))
+        self.na_unquoted.setVisible(preview.na_unquoted is not None)
+        self.na_unquoted.setChecked(bool(preview.na_unquoted))
 
     def _show_layout(self, found: FixedPreview | None) -> None:
         """What only one of the two layouts has; None where fields are divided by a separator."""
@@ -274,6 +289,9 @@ class OpenDataDialog(ReadingDialog):
         _put(self.layout_box, "" if found is None else "fixed")
         for widget in self._of_separated:
             widget.setVisible(found is None)
+        if found is not None:
+            self.row_names.hide()
+            self.na_unquoted.hide()
         if found is not None and self.fixed_part.isHidden():
             resize_within(self, self.width(), max(self.height(), self.fontMetrics().height() * _TALLER))
         self.fixed_part.setVisible(found is not None)

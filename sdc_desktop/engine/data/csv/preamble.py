@@ -24,14 +24,14 @@ def first_row_of(
     text: bytes, quote: str | None, delimiter: str | None, whole: bool, *, header: bool | None
 ) -> tuple[int, str | None]:
     """The line, from 1, on which the header of a text begins, and the separator that the first line states.
-    ``whole``: the text is the whole file. Text without a header has no lines before it.
+    ``whole``: the text is the whole file. Text without a header has no titles before it.
     """
-    if header is False:
-        return 1, None
     stated = _STATED.match(text)
     if stated is not None:
         sign = stated[1].decode("ascii", "replace")
         return 2, sign if sign.isascii() else None
+    if header is False:
+        return 1, None
     found = [
         _lines_before(text, one, '"' if quote is None else quote, whole)
         for one in ((delimiter,) if delimiter else _DELIMITERS)
