@@ -24,7 +24,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.qt_types import line_of
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import fill
-from sdc_desktop.ui.widgets.plain_parts import label_of
+from sdc_desktop.ui.widgets.plain_parts import label_of, plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken, where
 from sdc_desktop.words.program.dialect import (
@@ -75,9 +75,11 @@ class OpenDataDialog(ReadingDialog):
         self.first_row.setRange(1, _LAST_FIRST_LINE)
         self.column_forms = ColumnForms(words, self)
         self.column_forms.hide()
+        self.forms_title = plain_label(words.say(N_("Forms of dates and numbers")), tone="strong")
+        self.forms_title.hide()
         self.header = QCheckBox(words.say(N_("First line contains variable &names")))
         self.row_names = QCheckBox(words.say(N_("First column contains &row names")))
-        self.na_unquoted = QCheckBox(words.say(N_("“NA” in quotation marks is text, NA is &missing")))
+        self.na_unquoted = QCheckBox(words.say(N_("Only NA without quotation marks is &missing")))
         self.again = QPushButton(words.say(N_("Detec&t again")))
         self.table = PreviewTable(words)
         self.open_button.setEnabled(False)
@@ -146,6 +148,7 @@ class OpenDataDialog(ReadingDialog):
             self,
             grid,
             (self.fixed_part, 1),
+            self.forms_title,
             self.column_forms,
             (self.table, 1),
             self._message,
@@ -256,6 +259,7 @@ class OpenDataDialog(ReadingDialog):
         if any(look.forms for look in looks) and self.column_forms.isHidden():
             resize_within(self, self.width(), max(self.height(), self.fontMetrics().height() * _TALLER))
         self.column_forms.show_columns(preview.names[: len(looks)], looks, self.forms)
+        self.forms_title.setVisible(bool(self.column_forms.boxes))
         shown = [*map(partial(column_text, words=self._words), preview.names, looks)] or preview.names
         self.table.show_records(shown, preview.rows[:_SHOWN])
         self.table.setEnabled(True)
