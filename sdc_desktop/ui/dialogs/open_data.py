@@ -176,7 +176,8 @@ class OpenDataDialog(ReadingDialog):
         self.first_row.valueChanged.connect(self._report_first_row)
         self.column_forms.reported.connect(self._report_form)
         for key in ("header", "row_names", "na_unquoted"):
-            getattr(self, key).clicked.connect(partial(self._take, key))
+            switch: QCheckBox = getattr(self, key)
+            switch.clicked.connect(partial(self._report_switch, key, switch))
         self.again.clicked.connect(self._forget)
 
     def _ask(self) -> None:
@@ -228,6 +229,9 @@ class OpenDataDialog(ReadingDialog):
         if form is not None:
             self.forms[name] = form
         self._ask()
+
+    def _report_switch(self, key: str, switch: QCheckBox, _checked: bool = False) -> None:
+        self._take(key, switch.isChecked())
 
     def _take(self, key: str, value: object) -> None:
         hints = DialectHints(**(asdict(self.hints) | {key: value}))

@@ -201,7 +201,7 @@ def test_a_form_that_only_the_first_records_show_is_reported_with_the_lines_of_o
 
 
 @pytest.mark.parametrize("forms", [None, {"sum": "text"}])
-def test_numbers_of_an_open_form_are_text_as_it_is_said(tmp_path: Path, forms) -> None:
+def test_numbers_of_an_open_form_are_text(tmp_path: Path, forms) -> None:
     opened = opened_of(tmp_path, "sum\n1.234\n12.500\n9.125\n", forms=forms)
     assert opened.data.variable("sum").level == "nominal"
     again = open_data(opened.spec, tmp_path, CONTEXT)

@@ -66,7 +66,7 @@ _USUAL: Mapping[str, Callable[[str], bool]] = {  # of two that fit equally the e
 
 
 def other_encodings(sample: bytes, *, begins_within: bool = False) -> tuple[str, ...] | None:
-    """Encodings of which the texts look, the likeliest first, if they do not look Western; perhaps none. None
+    """Encodings that the texts look like, the likeliest first, if they do not look Western; perhaps none. None
     where there is no doubt. ``begins_within``: the sample may begin within a line.
     """
     whole = sample.splitlines()[int(begins_within) :] or [sample]
@@ -81,7 +81,7 @@ def other_encodings(sample: bytes, *, begins_within: bool = False) -> tuple[str,
 
 
 def _odd_share(text: str) -> float:
-    """The share of the signs beyond ASCII that stand where no Western text has them."""
+    """The share of the signs beyond ASCII that are in places where no Western text has them."""
     odd = signs = 0
     for found in _RUNS.finditer(text):
         before, after = text[found.start() - 1 : found.start()], text[found.end() : found.end() + 1]

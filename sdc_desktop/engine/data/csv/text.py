@@ -126,7 +126,7 @@ def check_encoding(name: str, shown: str) -> str:
 
 
 class FoundEncoding(NamedTuple):
-    """An encoding by its codec; ``doubt``: others of which the texts look, if it is doubtful, perhaps none."""
+    """An encoding by its codec; ``doubt``: others that the texts look like, if it is doubtful, perhaps none."""
 
     name: str
     doubt: tuple[str, ...] | None = None
