@@ -1,4 +1,4 @@
-"""The last lines of a table that are no records: totals, means and notes. They are read as records and reported."""
+"""The last lines of a table that are no records: totals, means and notes. They are reported."""
 
 import re
 from collections import Counter
@@ -24,7 +24,9 @@ _TOTAL = re.compile(
     r"|promedio|średnia|count|anzahl",
     re.IGNORECASE,
 )
-_NOTE = re.compile(r"(?:sources?|quellen?|notes?|hinweise?|anmerkung(?:en)?|fuente|fonte)\s*:.*|[©*#].*", re.I)
+_NOTE = re.compile(
+    r"(?:sources?|quellen?|notes?|hinweise?|anmerkung(?:en)?|fuente|fonte)\s*:.*|[©*#].*", re.I
+)
 
 
 def closing_lines(
@@ -52,7 +54,11 @@ class _Table:
     """The records without those already taken for other lines; a column is only counted when it is needed."""
 
     def __init__(
-        self, relation: Relation, missing: Mapping[int, Sequence[str]], decimal: DecimalMark, context: JobContext
+        self,
+        relation: Relation,
+        missing: Mapping[int, Sequence[str]],
+        decimal: DecimalMark,
+        context: JobContext,
     ) -> None:
         self._relation, self._missing, self._context = relation, missing, context
         self._decimal = decimal

@@ -233,7 +233,9 @@ class _Table:
     fields: tuple[FixedField, ...] = ()
     settled: Mapping[str, object] = field(default_factory=dict)  # where in the file the records are
     unquoted: Unquoted | None = None  # where NA without quotation marks is missing
-    texts: frozenset[int] = frozenset()  # columns of dates or numbers whose form is open, or to stay as written
+    texts: frozenset[int] = (
+        frozenset()
+    )  # columns of dates or numbers whose form is open, or to stay as written
 
 
 def _read(spec: DataSpec, path: Path, context: JobContext, base: Path, propose: bool) -> _Table:
@@ -405,8 +407,9 @@ def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext)
             undecided.add(column)
             notes.append(warning("forms.ambiguous", where, name=name, forms=found))
         elif seen.misfits is not None:
-            figures = {"number": seen.misfits.number, "lines": _lines(table, seen.misfits), "first": FIRST}
-            notes.append(warning("forms.contradicted", where, name=name, form=seen.expected, **figures))
+            number, lines = seen.misfits.number, _lines(table, seen.misfits)
+            code, form = "forms.contradicted", seen.expected
+            notes.append(warning(code, where, name=name, form=form, first=FIRST, number=number, lines=lines))
     undecided |= {column for column, name in enumerate(table.names) if forms.get(name) == TEXT}
     table = replace(table, texts=frozenset(undecided))
     if not forms:

@@ -21,7 +21,9 @@ _MOST_SHOWN = 4  # rows without scrolling
 
 
 class ColumnForms(QScrollArea):
-    """A row for each such column, those without a certain form first. ``reported``: a column, and the form chosen for it or None."""
+    """A row for each such column, those without a certain form first. ``reported``: a column, and the form
+    chosen for it or None.
+    """
 
     reported = Signal(str, object)
 

@@ -156,9 +156,8 @@ class OpenDataDialog(ReadingDialog):
             margin=1.5,
             spacing=1.0,
         )
-        in_order = [box for _, box in labelled]
-        in_order += [self.header, self.again, self.row_names, self.na_unquoted]
-        for before, after in pairwise(in_order):
+        switches = (self.header, self.again, self.row_names, self.na_unquoted)
+        for before, after in pairwise((*(box for _, box in labelled), *switches)):
             QWidget.setTabOrder(before, after)
         font = self.fontMetrics()
         resize_within(self, font.averageCharWidth() * 100, font.height() * 28)

@@ -178,8 +178,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "data.closing_lines": (
         N_(
-            "{number} {number:line|lines} at the end {number:looks|look} like totals or notes below the table, "
-            "and {number:is|are} read as {number:a record|records}"
+            "{number} {number:line|lines} at the end {number:looks|look} like totals or notes below the "
+            "table, and {number:is|are} read as {number:a record|records}"
         ),
         N_("delete these lines from the file, or filter them out"),
     ),

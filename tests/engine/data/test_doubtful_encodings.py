@@ -25,8 +25,32 @@ OTHERS = {
     "mac-roman": ("früh", "größer", "Geschäft", "Straße", "Grüße", "Françoise"),
 }
 WESTERN = (
-    *("Müller", "Köln", "Größe", "ÖSTERREICH", "Straße", "Hämäläinen", "Jyväskylä", "Åland", "Ærø", "Øresund"),
-    *("Françoise", "créée", "l’été", "où", "Nîmes", "«Été»", "São Paulo", "coração", "niño", "¿Qué?", "1ª", "nº 5"),
+    *(
+        "Müller",
+        "Köln",
+        "Größe",
+        "ÖSTERREICH",
+        "Straße",
+        "Hämäläinen",
+        "Jyväskylä",
+        "Åland",
+        "Ærø",
+        "Øresund",
+    ),
+    *(
+        "Françoise",
+        "créée",
+        "l’été",
+        "où",
+        "Nîmes",
+        "«Été»",
+        "São Paulo",
+        "coração",
+        "niño",
+        "¿Qué?",
+        "1ª",
+        "nº 5",
+    ),
     *("Þór", "Ísafjörður", "Alþýðulýðveldið", "20 °C", "5 m²", "10 €", "±5", "½ Tag", "§ 12", "50–60 µg"),
     *("„Über“", "Šárka", "Smørrebrød", "Zürich – Genève", "Word…", "A·B", "X © Y", "naïve"),
 )
@@ -38,7 +62,9 @@ def records(texts: tuple[str, ...]) -> str:
 
 def opened_of(folder: Path, data: bytes, **spec: object) -> Opened:
     (folder / "data.csv").write_bytes(data)
-    return open_data(DataSpec.model_validate({"path": "data.csv", **spec}), folder, JobContext(), propose=True)
+    return open_data(
+        DataSpec.model_validate({"path": "data.csv", **spec}), folder, JobContext(), propose=True
+    )
 
 
 @pytest.mark.parametrize("encoding", OTHERS)

@@ -1,6 +1,6 @@
 """Whether texts that were read as Windows-1252, because they are not UTF-8, are in another encoding.
 
-Any bytes are texts in some encoding with one byte per sign. Those of another one show signs in places where no
+Any bytes are texts in some encoding with one byte per sign. Those of another show signs in places where no
 Western text has them: runs without a plain letter, capitals within a word, symbols between letters.
 """
 
@@ -66,8 +66,8 @@ _USUAL: Mapping[str, Callable[[str], bool]] = {  # of two that fit equally the e
 
 
 def other_encodings(sample: bytes, *, begins_within: bool = False) -> tuple[str, ...] | None:
-    """Encodings that the texts look like, the likeliest first, if they do not look Western; perhaps none. None
-    where there is no doubt. ``begins_within``: the sample may begin within a line.
+    """Encodings that the texts look like, perhaps none, the likeliest first, if they do not look Western;
+    None where there is no doubt. ``begins_within``: the sample may begin within a line.
     """
     whole = sample.splitlines()[int(begins_within) :] or [sample]
     lines = [line for line in whole if not line.isascii()][:_LINES]

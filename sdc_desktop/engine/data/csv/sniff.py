@@ -9,7 +9,6 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.marks import split_rows
 from sdc_desktop.engine.data.csv.packed import unpacked
 from sdc_desktop.engine.data.csv.preamble import FIGURE, first_row_of, row_names_of
-from sdc_desktop.engine.data.csv.unquoted import NA, quotes_texts, with_na_marked
 from sdc_desktop.engine.data.csv.text import (
     BYTE_ORDER_MARKS,
     Faults,
@@ -22,6 +21,7 @@ from sdc_desktop.engine.data.csv.text import (
     without_lines,
     words_beyond_ascii,
 )
+from sdc_desktop.engine.data.csv.unquoted import NA, quotes_texts, with_na_marked
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
@@ -47,7 +47,7 @@ Detected = tuple[tuple[str, str], ...]
 @dataclass(frozen=True)
 class Preview:
     """How a file's first rows split with the given and the detected settings. ``na_unquoted``: whether NA
-    is missing and "NA" in quotation marks a text, where the file has such; there the rows have the latter with
+    is missing and "NA" in quotation marks a text, where the file has such; then the rows have this text with
     its marks. ``words``: some with signs beyond ASCII, which show whether the encoding is right.
     """
 

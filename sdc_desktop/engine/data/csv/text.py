@@ -126,7 +126,7 @@ def check_encoding(name: str, shown: str) -> str:
 
 
 class FoundEncoding(NamedTuple):
-    """An encoding by its codec; ``doubt``: others that the texts look like, if it is doubtful, perhaps none."""
+    """A codec; ``doubt``: others that the texts look like, perhaps none, if it is doubtful."""
 
     name: str
     doubt: tuple[str, ...] | None = None
@@ -190,7 +190,7 @@ def without_lines(blocks: Iterator[bytes], number: int) -> Iterator[bytes]:
 
 
 def words_beyond_ascii(text: bytes) -> tuple[str, ...]:
-    """Some different words of canonical text that have signs beyond ASCII, as far as they could be decoded."""
+    """Some different words of canonical text that have signs beyond ASCII."""
     found = (one[0] for one in _BEYOND.finditer(text.decode("utf-8", "replace")))
     return tuple(dict.fromkeys(islice(found, _SEVERAL)))[:_FEW]
 
