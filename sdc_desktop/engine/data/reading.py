@@ -27,7 +27,7 @@ from sdc_desktop.engine.data.formats import (
     format_of,
     unsupported,
 )
-from sdc_desktop.engine.data.forms.columns import FIRST, Misfits, read_columns, readings_of
+from sdc_desktop.engine.data.forms.columns import Misfits, read_columns, readings_of
 from sdc_desktop.engine.data.forms.forms import DATE_FORMS, NUMBER_FORMS, TEXT, Form
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
@@ -409,7 +409,7 @@ def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext)
         elif seen.misfits is not None:
             number, lines = seen.misfits.number, _lines(table, seen.misfits)
             code, form = "forms.contradicted", seen.expected
-            notes.append(warning(code, where, name=name, form=form, first=FIRST, number=number, lines=lines))
+            notes.append(warning(code, where, name=name, form=form, number=number, lines=lines))
     undecided |= {column for column, name in enumerate(table.names) if forms.get(name) == TEXT}
     table = replace(table, texts=frozenset(undecided))
     if not forms:

@@ -250,7 +250,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "forms.contradicted": (
         N_(
-            "{name} is read as text: its first {first} records have the form {form}, but {number} "
+            "{name} is read as text: its first records have the form {form}, but {number} "
             "{number:record has|records have} another value (lines {lines})"
         ),
         N_("correct them, make them missing codes or choose a form when opening the file"),

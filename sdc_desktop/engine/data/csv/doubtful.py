@@ -28,7 +28,7 @@ _OTHER_LETTERS = frozenset(("cp1251", "koi8-u", "iso8859-5", "cp866", "cp1253", 
 
 
 def _frequent(codec: str, low: int, high: int) -> Callable[[str], bool]:
-    """Whether a sign is among the frequent ones, which a character set has by the first of their two bytes."""
+    """Whether a sign is among the frequent ones of a character set, by the first of its two bytes."""
 
     def is_frequent(sign: str) -> bool:
         if _KANA.match(sign):

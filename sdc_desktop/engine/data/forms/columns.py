@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.sql import sql_texts
 from sdc_desktop.engine.data.store.store import Relation, interruptible
 
-FIRST = 500  # records whose values show whether all of them are worth a look
+_FIRST = 500  # records whose values show whether all of them are worth a look
 _TOKENS = frozenset(TOKENS)
 
 
@@ -42,7 +42,7 @@ def readings_of(
     """The forms that all values of a column can have but its missing codes and texts that look like such
     (:func:`readings`). Raises Cancelled.
     """
-    first = _values(relation, relation.first(column, FIRST, context), missing, context)
+    first = _values(relation, relation.first(column, _FIRST, context), missing, context)
     early = readings(first, decimal)
     if first and not early:
         return Seen(())
