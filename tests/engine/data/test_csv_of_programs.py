@@ -73,6 +73,7 @@ def test_what_is_not_certain_is_refused(
         ("Persons of the survey, 2024\n", 2),
         ("Persons;;\n", 2),
         ("# made by x; 2024\n# y\n\n", 4),
+        ("Persons;;\n;;\nof 2024;;\n;;\n", 5),
     ],
 )
 def test_lines_before_the_header_are_passed_over_and_counted(tmp_path: Path, before: str, line: int) -> None:
