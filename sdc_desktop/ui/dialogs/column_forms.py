@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
@@ -59,6 +60,8 @@ class ColumnForms(QScrollArea):
         grid.setColumnStretch(1, 1)
         inside.setLayout(grid)
         self.setWidget(inside)
+        for before, after in pairwise((self, *self.boxes.values())):
+            QWidget.setTabOrder(before, after)
         height = inside.sizeHint().height()
         shown = min(len(self.boxes), _MOST_SHOWN)
         self.setFixedHeight(height * shown // max(1, len(self.boxes)) + 2 * self.frameWidth())

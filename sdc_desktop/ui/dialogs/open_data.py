@@ -156,8 +156,8 @@ class OpenDataDialog(ReadingDialog):
             margin=1.5,
             spacing=1.0,
         )
-        switches = (self.header, self.again, self.row_names, self.na_unquoted)
-        for before, after in pairwise((*(box for _, box in labelled), *switches)):
+        below = (self.header, self.again, self.row_names, self.na_unquoted, self.column_forms)
+        for before, after in pairwise((*(box for _, box in labelled), *below)):
             QWidget.setTabOrder(before, after)
         font = self.fontMetrics()
         resize_within(self, font.averageCharWidth() * 100, font.height() * 28)

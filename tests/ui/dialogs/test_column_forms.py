@@ -83,3 +83,13 @@ def test_a_doubtful_encoding_is_named_and_another_one_chosen(qtbot, window, tmp_
     qtbot.waitUntil(lambda: shown.table.preview.index(0, 1).data() == "北京", timeout=LONG)
     assert "looks wrong" not in shown.message
     shown.reject()
+
+
+def test_tab_reaches_the_forms_between_the_switches_and_the_table(dialog) -> None:
+    widget, reached = dialog.again, []
+    while widget is not dialog.table:
+        widget = widget.nextInFocusChain()
+        reached.append(widget)
+    boxes = list(dialog.column_forms.boxes.values())
+    assert [one for one in reached if one in boxes] == boxes
+    assert list(dialog.column_forms.boxes) == ["visit", "born", "sum"]  # what is open is first
