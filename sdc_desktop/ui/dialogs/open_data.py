@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
 _LOOKED_AT = 500  # records whose values show the forms of columns
 _SHOWN = 50
+_PROBLEMS = 5  # lines of problems, below which the buttons stay on the screen
 _LAST_FIRST_LINE = 1000
 _TALLER = 38  # lines of text, with the lines of the file above their records
 _LAYOUTS = {"": N_("delimited"), "fixed": N_("fixed width")}
@@ -315,8 +316,12 @@ class OpenDataDialog(ReadingDialog):
         words = self._words
         lines = [
             words.say(N_("{where}: {said}"), where=where(one.where, words), said=spoken(one, words))
-            for one in problems
+            for one in problems[:_PROBLEMS]
         ]
+        rest = problems[_PROBLEMS:]
+        more = sum(int(str(one.params["number"])) if one.code == "csv.more" else 1 for one in rest)
+        if more:
+            lines.append(words.say(N_("\u2026 and {number} more"), number=more))
         self._message.setText("\n".join(lines))
         self.table.setEnabled(False)
         self.open_button.setEnabled(False)

@@ -85,6 +85,18 @@ def test_a_doubtful_encoding_is_named_and_another_one_chosen(qtbot, window, tmp_
     shown.reject()
 
 
+def test_many_names_that_cannot_be_leave_the_buttons_on_the_screen(qtbot, window, tmp_path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text("a;b" + 30 * ";" + "\n" + "1" + 31 * ";2" + "\n")
+    window.files.open_path(path)
+    shown = window.files.dialog
+    qtbot.waitUntil(lambda: bool(shown.message), timeout=LONG)
+    lines = shown.message.splitlines()
+    assert (len(lines), lines[-1]) == (6, "… and 25 more")
+    assert not shown.open_button.isEnabled()
+    shown.reject()
+
+
 def test_tab_reaches_the_forms_between_the_switches_and_the_table(dialog) -> None:
     widget, reached = dialog.again, []
     while widget is not dialog.table:
