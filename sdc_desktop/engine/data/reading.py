@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
 from sdc_desktop.engine.data.classifications import is_classification
+from sdc_desktop.engine.data.closing_lines import closing_lines
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.text import LISTED
@@ -26,8 +27,8 @@ from sdc_desktop.engine.data.formats import (
     format_of,
     unsupported,
 )
-from sdc_desktop.engine.data.forms.columns import read_columns, readings_of
-from sdc_desktop.engine.data.forms.forms import DATE_FORMS, TEXT, Form
+from sdc_desktop.engine.data.forms.columns import Misfits, read_columns, readings_of
+from sdc_desktop.engine.data.forms.forms import DATE_FORMS, NUMBER_FORMS, TEXT, Form
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.missing_codes import TEXT_FORMATS, codes_of, with_numeric_codes
@@ -127,6 +128,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     if problems:
         raise Refused(problems)
     spec, table = _by_forms(spec, table, propose, context.within(0.8, 0.85))
+    table = replace(table, notes=(*table.notes, *_doubts(spec, table, context.within(0.85, 0.85))))
     variables = tuple(_variables(spec, table, propose, context.within(0.85, 1.0)))
     return Opened(
         data=Microdata(table.relation, variables, table.dialect.decimal).with_persons(spec.persons),
@@ -242,6 +244,9 @@ class _Table:
     fields: tuple[FixedField, ...] = ()
     settled: Mapping[str, object] = field(default_factory=dict)  # where in the file the records are
     unquoted: Unquoted | None = None  # where NA without quotation marks is missing
+    texts: frozenset[int] = (
+        frozenset()
+    )  # columns of dates or numbers whose form is open, or to stay as written
 
 
 def _read(spec: DataSpec, path: Path, context: JobContext, base: Path, propose: bool) -> _Table:
@@ -395,20 +400,29 @@ def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext)
     """The records with dates and numbers read by the forms given, and by those that are certain where forms
     are proposed; both are added to the spec. Raises :class:`Refused` with the values of another form.
     """
-    forms, notes = dict(spec.forms or {}), []
+    forms, notes, undecided = dict(spec.forms or {}), [], set[int]()
     detected = list(table.detected)
     decimal = table.dialect.decimal
     missing = {column: _missing(spec, table, column) for column in range(len(table.names))}
     for column, name in enumerate(table.names):
         if not propose or table.format not in TEXT_FORMATS or name in forms:
             continue
-        found = readings_of(table.relation, column, missing[column], decimal, context)
-        where = Place(key=f"data.forms.{name}", file=spec.path, column=column + 1, variable=name)
+        seen = readings_of(table.relation, column, missing[column], decimal, context)
+        found, where = seen.forms, _form_place(spec, table, column, seen.misfits)
+        if _is_typed(table, column) and set(found) & set(NUMBER_FORMS):
+            continue
         if len(found) == 1:
             forms[name] = found[0]
             detected.append((f"forms.{name}", found[0]))
         elif found:
+            undecided.add(column)
             notes.append(warning("forms.ambiguous", where, name=name, forms=found))
+        elif seen.misfits is not None:
+            number, lines = seen.misfits.number, _lines(table, seen.misfits)
+            code, form = "forms.contradicted", seen.expected
+            notes.append(warning(code, where, name=name, form=form, number=number, lines=lines))
+    undecided |= {column for column, name in enumerate(table.names) if forms.get(name) == TEXT}
+    table = replace(table, texts=frozenset(undecided))
     if not forms:
         return spec, replace(table, notes=(*table.notes, *notes))
     chosen: dict[int, Form] = {
@@ -417,12 +431,10 @@ def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext)
     relation, others = read_columns(table.relation, chosen, missing, decimal, context)
     problems = []
     for column, form in chosen.items():
-        name = table.names[column]
-        where = Place(key=f"data.forms.{name}", file=spec.path, column=column + 1, variable=name)
-        if column in others:
-            one = others[column]
-            lines = tuple(str(table.line(record)) for record in one.records)
-            where = replace(where, line=table.line(one.records[0]))
+        name, one = table.names[column], others.get(column)
+        where = _form_place(spec, table, column, one)
+        if one is not None:
+            lines = _lines(table, one)
             code = "forms.misfits" if one.number <= LISTED else "forms.misfits_many"
             problems.append(
                 error(code, where, name=name, form=form, number=one.number, lines=lines, listed=len(lines))
@@ -433,6 +445,37 @@ def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext)
         raise Refused(problems)
     table = replace(table, relation=relation, detected=tuple(detected), notes=(*table.notes, *notes))
     return spec.model_copy(update={"forms": forms}), table
+
+
+def _form_place(spec: DataSpec, table: _Table, column: int, misfits: Misfits | None) -> Place:
+    name = table.names[column]
+    line = None if misfits is None else table.line(misfits.records[0])
+    return Place(key=f"data.forms.{name}", file=spec.path, line=line, column=column + 1, variable=name)
+
+
+def _lines(table: _Table, misfits: Misfits) -> tuple[str, ...]:
+    return tuple(str(table.line(record)) for record in misfits.records)
+
+
+def _is_typed(table: _Table, column: int) -> bool:
+    """Whether the file itself says that the values of a column are numbers, as a sheet does."""
+    return bool(table.columns) and table.columns[column].type in ("integer", "number")
+
+
+def _doubts(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[Problem]:
+    """What looks wrong in a text or sheet that can be read all the same: its encoding, its last lines."""
+    place, doubt = Place(file=spec.path), table.dialect.doubt
+    if doubt is not None:
+        code = "csv.encoding_doubtful" if doubt else "csv.encoding_unclear"
+        where = replace(place, key="data.encoding")
+        yield warning(code, where, encoding=table.dialect.encoding, others=doubt)
+    if table.format not in TEXT_FORMATS or any(one.code == "data.sheet_notes" for one in table.notes):
+        return
+    missing = {column: _missing(spec, table, column) for column in range(len(table.names))}
+    number = closing_lines(table.relation, missing, table.dialect.decimal, context)
+    if number:
+        first = table.line(table.relation.records - number)
+        yield warning("data.closing_lines", replace(place, line=first), number=number)
 
 
 def _missing(spec: DataSpec, table: _Table, column: int) -> tuple[str, ...]:
@@ -461,7 +504,9 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
         if level is None:
             texts = look_at(table.relation, column, missing, table.dialect.decimal, context)
             level = "ordinal" if given.order is not None else level_of(texts)
-            if table.columns and given.order is None:
+            if column in table.texts and given.order is None:
+                level = "nominal"
+            elif table.columns and given.order is None:
                 level = _stated_level(table.columns[column], level, texts.distinct)
             elif propose and given.order is None and _is_code(name, texts):
                 level = "nominal"
@@ -477,7 +522,8 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
             )
         if propose and codes is not None and not codes.ambiguous:
             missing, texts = (*missing, *codes.codes), None
-            level = codes.level if given.level is None and given.order is None else level
+            if given.level is None and given.order is None and column not in table.texts:
+                level = codes.level
         seems = None
         if propose and given.role is None:
             texts = texts or look_at(table.relation, column, missing, table.dialect.decimal, context)

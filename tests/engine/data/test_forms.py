@@ -190,6 +190,28 @@ def test_values_of_another_form_are_refused_by_line(tmp_path: Path) -> None:
     assert (problem.code, problem.where.line, problem.params["number"]) == ("forms.misfits", 2, 1)
 
 
+def test_a_form_that_only_the_first_records_show_is_reported_with_the_lines_of_others(tmp_path: Path) -> None:
+    text = "day\n" + "31.01.2024\n" * 600 + "unknown\n" + "01.02.2024\n"
+    opened = opened_of(tmp_path, text)
+    assert opened.spec.forms is None
+    assert opened.data.window(600, 602) == [("unknown",), ("01.02.2024",)]
+    (warned,) = (one for one in opened.notes if one.code == "forms.contradicted")
+    assert (warned.severity, warned.where.line) == (Severity.WARNING, 602)
+    assert (warned.params["number"], warned.params["form"]) == (1, "day-month-year")
+    with pytest.raises(Refused):
+        opened_of(tmp_path, text, forms={"day": "day-month-year"})
+
+
+@pytest.mark.parametrize("forms", [None, {"sum": "text"}])
+def test_numbers_of_an_open_form_are_text(tmp_path: Path, forms) -> None:
+    opened = opened_of(tmp_path, "sum\n1.234\n12.500\n9.125\n", forms=forms)
+    assert opened.data.variable("sum").level == "nominal"
+    again = open_data(opened.spec, tmp_path, CONTEXT)
+    assert again.data.variable("sum").level == "nominal"
+    chosen = opened_of(tmp_path, "sum\n1.234\n12.500\n9.125\n", forms={"sum": "1234.5"})
+    assert chosen.data.variable("sum").level == "continuous"
+
+
 def test_a_form_of_a_variable_that_the_file_lacks_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
         opened_of(tmp_path, SURVEY, forms={"days": "day-month-year"})
