@@ -7,7 +7,7 @@ from sdc_desktop.engine.problems import Place, Problem, error
 
 
 def weights_problem(data: Microdata, name: str, values: int, context: JobContext) -> Problem:
-    """The problem of a weight with values that are not numbers above zero: the number of records that have one,
+    """The problem of a weight with values that are not numbers above zero: the number of records with one,
     and the first of these from 1, where there are records. ``values``: the number of different ones, missing
     included.
     """
