@@ -44,17 +44,17 @@ class Found:
 
 @dataclass(frozen=True)
 class Report:
-    """A report, its file by name and content, and what must come of it: records, or the code of a refusal.
+    """A report, what must come of its file (records, or the code of a refusal), and its content.
 
-    ``make`` writes the file instead of ``content``. ``names``, ``types`` and ``warned`` are compared where
-    they are given.
+    ``make`` writes the file instead of ``content``; ``file``: its name, where it is not the usual one.
+    ``names``, ``types`` and ``warned`` are compared where they are given.
     """
 
     source: str
-    file: str
     becomes: list[tuple[str, ...]] | str
     content: bytes | str = b""
     make: Callable[[Path], object] | None = None
+    file: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
@@ -96,9 +96,9 @@ def _taken(path: Path, options: Mapping[str, Any]) -> Found:
     return Found(tuple(column.name for column in columns), rows, columns, warned, reading.settled)
 
 
-def check(report: Report, folder: Path) -> Found | str:
-    """Writes the file of a report, reads it, and compares; returns what was read."""
-    path = folder / report.file
+def check(report: Report, folder: Path, usual: str) -> Found | str:
+    """Writes the file of a report, of the `usual` name, reads it, and compares; returns what was read."""
+    path = folder / (report.file or usual)
     if report.make is not None:
         report.make(path)
     else:
