@@ -22,22 +22,10 @@ _SCHEMA, _DICTIONARY, _RECORDS = 1, 2, 3  # kinds of messages, by their number i
 Codec = Literal["lz4", "zstd"]
 _CODECS: tuple[Codec, ...] = ("lz4", "zstd")  # likewise
 TYPES = (
-    *(
-        "None",
-        "Null",
-        "Int",
-        "FloatingPoint",
-        "Binary",
-        "Utf8",
-        "Bool",
-        "Decimal",
-        "Date",
-        "Time",
-        "Timestamp",
-    ),
-    *("Interval", "List", "Struct", "Union", "FixedSizeBinary", "FixedSizeList", "Map", "Duration"),
-    *("LargeBinary", "LargeUtf8", "LargeList", "RunEndEncoded", "BinaryView", "Utf8View", "ListView"),
-    "LargeListView",
+    *("None", "Null", "Int", "FloatingPoint", "Binary", "Utf8", "Bool", "Decimal", "Date", "Time"),
+    *("Timestamp", "Interval", "List", "Struct", "Union", "FixedSizeBinary", "FixedSizeList", "Map"),
+    *("Duration", "LargeBinary", "LargeUtf8", "LargeList", "RunEndEncoded", "BinaryView", "Utf8View"),
+    *("ListView", "LargeListView"),
 )  # by their number in Schema.fbs
 
 

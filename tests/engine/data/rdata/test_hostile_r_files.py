@@ -13,18 +13,13 @@ from sdc_desktop.engine.data.foreign.texts import number_text
 from sdc_desktop.engine.data.rdata.altrep import double_text
 from sdc_desktop.engine.data.rdata.read import read
 from tests.support import r_files as r
+from tests.support.r_files import altrep as short
 from tests.support.r_files import integer, vector
 
 
 def rows_of(path: Path, content: bytes, **options: object) -> list[tuple[str, ...]]:
     path.write_bytes(content)
     return [row for block, _ in read(path, **options).blocks for row in block]  # type: ignore[arg-type]
-
-
-def short(name: str, state: bytes) -> bytes:
-    """A vector that is saved in short, of a class of the package base."""
-    about = r.pairs([("c", integer(1) + r.character(name)), ("p", integer(1) + r.character("base"))])
-    return integer(238) + about + state + r.NOTHING
 
 
 @pytest.mark.parametrize(
