@@ -56,10 +56,14 @@ def read_columns(
         labels[column] = {value: text for value, text in made.items() if text is not None and text != value}
         other = [value for value, text in made.items() if text is None]
         if other:
-            condition = f"list_contains({sql_texts(other)}, c{column})"
-            others[column] = Misfits(*records_where(relation, condition, LISTED, context))
+            others[column] = _misfits(relation, column, other, context)
     changed = {column: made for column, made in labels.items() if made}
     return relation.store.recoded(relation, changed, context) if changed else relation, others
+
+
+def _misfits(relation: Relation, column: int, values: Sequence[str], context: JobContext) -> Misfits:
+    condition = f"list_contains({sql_texts(values)}, c{column})"
+    return Misfits(*records_where(relation, condition, LISTED, context))
 
 
 def _values(relation: Relation, query: str, missing: Sequence[str], context: JobContext) -> tuple[str, ...]:
