@@ -121,7 +121,7 @@ def _span_of(value: Any) -> Any:
 
 @dataclass
 class _Counted:
-    """Rows of which one thing must be reported: how many, and the first, from 1."""
+    """Rows of a kind that must be reported: how many, and the first, from 1."""
 
     code: str
     number: int = 0
