@@ -111,7 +111,7 @@ REPORTS = [
             "13\n2\nNA\n-2\n1026\n1\n262153\n5\nclass\n16\n1\n262153\n10\ndata.frame\n254\n"
         ),
     ),
-    Report("rdata 17, 2022", [("1",)], gzip.compress(r.rds(_frame(ONE)))),
+    Report("rdata 17, 2022", [("1",)], gzip.compress(r.rds(_frame(ONE), 2))),
     Report("rdata 6, 2021", "data.not_of_format", b"<html>not found</html>\n", file="a.RData"),
     Report("pandas 40287, 2021", [("1",)], bz2.compress(r.rdata(d=_frame(ONE))), file="a.RData"),
     Report(

@@ -15,7 +15,7 @@ _OBJECT, _ATTRIBUTES, _TAG = 0x100, 0x200, 0x400
 LATIN1, UTF8, UNMARKED = 0x4000, 0x8000, 0
 _NO_NUMBER = 0x7FF00000_000007A2
 _NAMES = {"class_": "class", "row_names": "row.names"}
-HEAD = b"X\n" + struct.pack(">3i", 3, 0x40202, 0x30500) + struct.pack(">i", 5) + b"UTF-8"
+_HEADS = {2: b"", 3: struct.pack(">i", 5) + b"UTF-8"}
 
 
 def integer(*numbers: int) -> bytes:
@@ -114,9 +114,9 @@ def frame(columns: Mapping[str, bytes], records: int, *classes: str) -> bytes:
     )
 
 
-def rds(item: bytes) -> bytes:
+def rds(item: bytes, version: int = 3) -> bytes:
     """A file of one object, not compressed."""
-    return HEAD + item
+    return b"X\n" + integer(version, 0x40202, 0x30500) + _HEADS[version] + item
 
 
 def rdata(**objects: bytes) -> bytes:
