@@ -12,6 +12,7 @@ from tests.support.reported_files import Found, Report, check, sources
 
 YES = r.texts("no", "yes")
 LATIN = r.texts("Zürich".encode("latin-1"), "né".encode("latin-1"), mark=r.LATIN1)
+HALVES = r.vector(r.LIST, (r.numbers([0.5, None]), r.vector(r.INTEGER, (0, 0))))
 ONE, ZEROS = r.vector(r.INTEGER, (1,)), r.vector(r.INTEGER, (0, 0))
 HOUR = {"class_": r.texts("POSIXct", "POSIXt"), "tzone": r.texts("UTC")}
 UNMARKED = r.texts(b"Z\xfcrich", mark=r.UNMARKED)
@@ -62,7 +63,7 @@ REPORTS = [
     Report(
         "librdata 34, 2020",
         [("0.5",), ("",)],
-        r.rdata(d=_frame(r.altrep("wrap_real", r.vector(r.LIST, (r.numbers([0.5, None]), ZEROS))), 2)),
+        r.rdata(d=_frame(r.altrep("wrap_real", HALVES, kind=r.DOUBLE), 2)),
         file="a.RData",
     ),
     _of("librdata 43, 2021", [("Zürich",), ("né",)], r.factor(1, 2, levels=LATIN)),

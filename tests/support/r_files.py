@@ -12,7 +12,7 @@ LOGICAL, INTEGER, DOUBLE, TEXT, LIST = 10, 13, 14, 16, 19
 NA = -(2**31)
 NOTHING = struct.pack(">i", 254)
 _OBJECT, _ATTRIBUTES, _TAG = 0x100, 0x200, 0x400
-LATIN1, UTF8, UNMARKED = 0x4000, 0x8000, 0
+LATIN1, _UTF8, _ASCII, UNMARKED = 0x4000, 0x8000, 0x40000, 0
 _NO_NUMBER = 0x7FF00000_000007A2
 _NAMES = {"class_": "class", "row_names": "row.names"}
 _HEADS = {2: b"", 3: struct.pack(">i", 5) + b"UTF-8"}
@@ -22,11 +22,13 @@ def integer(*numbers: int) -> bytes:
     return struct.pack(f">{len(numbers)}i", *numbers)
 
 
-def character(text: str | bytes | None, mark: int = UTF8) -> bytes:
+def character(text: str | bytes | None, mark: int | None = None) -> bytes:
+    """A text, marked with its encoding (``mark``) or as it needs it."""
     if text is None:
         return integer(9, -1)
     raw = text if isinstance(text, bytes) else text.encode()
-    return integer(9 | mark, len(raw)) + raw
+    own = _ASCII if raw.isascii() else _UTF8
+    return integer(9 | (own if mark is None else mark), len(raw)) + raw
 
 
 def bits(number: int) -> bytes:
@@ -55,7 +57,7 @@ def pairs(cells: Sequence[tuple[str, bytes]]) -> bytes:
     return made + NOTHING
 
 
-def vector(code: int, values: Sequence[Any], mark: int = UTF8, **attributes: bytes) -> bytes:
+def vector(code: int, values: Sequence[Any], mark: int | None = None, **attributes: bytes) -> bytes:
     """A vector; of a list the values are items. ``class_``: R's class; ``mark``: how texts are marked."""
     flags = code | (_ATTRIBUTES if attributes else 0) | (_OBJECT if "class_" in attributes else 0)
     if code == TEXT:
@@ -82,15 +84,15 @@ def factor(*codes: int | None, levels: bytes, classes: Sequence[str] = ("factor"
     return vector(INTEGER, codes, levels=levels, class_=texts(*classes))
 
 
-def altrep(name: str, state: bytes, attributes: bytes = NOTHING) -> bytes:
+def altrep(name: str, state: bytes, attributes: bytes = NOTHING, kind: int = INTEGER) -> bytes:
     """A vector in short: the class `name` of R's base makes it of its state."""
-    about = integer(2) + symbol(name) + integer(2) + symbol("base") + NOTHING
-    return integer(238) + about + state + attributes
+    about = (symbol(name), symbol("base"), vector(INTEGER, (kind,)))
+    return integer(238) + b"".join(integer(2) + one for one in about) + NOTHING + state + attributes
 
 
 def as_text(number: bytes) -> bytes:
     """Texts that R has not made of their numbers yet."""
-    return altrep("deferred_string", integer(2) + number + vector(INTEGER, (0,)))
+    return altrep("deferred_string", integer(2) + number + vector(INTEGER, (0,)), kind=TEXT)
 
 
 def pointer() -> bytes:
