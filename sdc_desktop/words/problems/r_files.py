@@ -39,7 +39,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "r.time_zone": (
         N_("dates with times were read in UTC, while R shows local time ({number}): {listed}"),
-        N_("convert them with format in R if you need local time"),
+        N_("convert them with format in R for local time: its midnight may be the day before in UTC"),
     ),
     "r.too_deep": (
         N_("an object of the file is nested too deeply"),

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.preamble import FIGURE
+from sdc_desktop.engine.data.csv.text import without_lines
+from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.sql import sql_text
 from sdc_desktop.engine.data.store.store import Relation, interruptible
@@ -45,6 +47,15 @@ def quotes_texts(beginning: bytes, delimiter: str, quote: str, header: int) -> b
     return any(quoted for quoted, _ in found) and all(
         bare in _WORDS or bool(FIGURE.fullmatch(bare)) for bare in plain
     )
+
+
+def with_na_marked(text: bytes, dialect: Dialect) -> bytes:
+    """Canonical text from its header on, in which NA in quotation marks is a text with them."""
+    mark, sign = re.escape(dialect.quote), re.escape(dialect.delimiter)
+    found = rf"(?<![^{sign}\r\n]){mark}{NA}{mark}(?![^{sign}\r\n])".encode()
+    made = f"{dialect.quote * 3}{NA}{dialect.quote * 3}".encode()
+    below = b"".join(without_lines(iter([text]), dialect.first_row - 1))
+    return re.sub(found, made, below)
 
 
 def marking(columns: int) -> str:

@@ -44,9 +44,14 @@ def read(
         len(header.names),
         _blocks(rows, header, kinds, records, alone, digits, frozenset(faults.errors)),
         lambda: _columns(header.names, kinds),
-        lambda: (*faults.warnings(), *digits.warnings(), *alone.warnings()),
+        lambda: (*_row_names(header), *faults.warnings(), *digits.warnings(), *alone.warnings()),
         settled,
     )
+
+
+def _row_names(header: Header) -> tuple[Unreadable, ...]:
+    """What must be reported of a first column without a name."""
+    return (Unreadable("r.row_names", listed=header.names[:1], number=1),) if header.row_names else ()
 
 
 def looks(path: Path) -> tuple[SheetLook, ...]:

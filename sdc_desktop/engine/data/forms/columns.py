@@ -7,7 +7,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import LISTED
 from sdc_desktop.engine.data.detect import records_where
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.forms.forms import Form, read
+from sdc_desktop.engine.data.forms.forms import TEXT, Form, read
 from sdc_desktop.engine.data.forms.readings import readings
 from sdc_desktop.engine.data.missing_codes import TOKENS
 from sdc_desktop.engine.data.store.queries import run
@@ -26,16 +26,33 @@ class Misfits:
     records: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Seen:
+    """The forms that a column can have. ``expected``: the only form that its first records show, where later
+    ones, the ``misfits``, have values of another.
+    """
+
+    forms: tuple[Form, ...]
+    expected: Form = TEXT
+    misfits: Misfits | None = None
+
+
 def readings_of(
     relation: Relation, column: int, missing: Sequence[str], decimal: DecimalMark, context: JobContext
-) -> tuple[Form, ...]:
+) -> Seen:
     """The forms that all values of a column can have but its missing codes and texts that look like such
     (:func:`readings`). Raises Cancelled.
     """
     first = _values(relation, relation.first(column, _FIRST, context), missing, context)
-    if first and not readings(first, decimal):
-        return ()
-    return readings(_values(relation, relation.values(column, context), missing, context), decimal)
+    early = readings(first, decimal)
+    if first and not early:
+        return Seen(())
+    values = _values(relation, relation.values(column, context), missing, context)
+    forms = readings(values, decimal)
+    if forms or len(early) != 1:
+        return Seen(forms)
+    other = [value for value in values if read(early[0], value, decimal) is None]
+    return Seen((), early[0], _misfits(relation, column, other, context)) if other else Seen(())
 
 
 def read_columns(

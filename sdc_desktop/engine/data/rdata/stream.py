@@ -34,6 +34,7 @@ _OPENERS: tuple[tuple[bytes, Callable[[Path], Any]], ...] = (
 _MOST_KNOWN = 1 << 16  # texts that are kept to be recognised again
 _NOT_AVAILABLE = (0x7FF0 << 48) | NO_NUMBER
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
+_WORD = re.compile(rb"\S+")
 _LETTERS = {b"n": b"\n", b"t": b"\t", b"v": b"\v", b"b": b"\b", b"r": b"\r", b"f": b"\f", b"a": b"\a"}
 
 Integers = npt.NDArray[np.int32]
@@ -121,6 +122,8 @@ class Binary:
                         text = None
                     else:
                         text = key[8:].decode("ascii") if flags & IS_ASCII else decode(flags, key[8:])
+                        if "\0" in text:
+                            raise Unreadable("data.nul")
                     if len(known) < _MOST_KNOWN:
                         known[key] = text
                 take(text)
@@ -135,7 +138,7 @@ class Ascii:
     """Words of text, one for each number."""
 
     def __init__(self, content: bytes, start: int) -> None:
-        self._words = iter(content[start:].split())
+        self._words = map(re.Match.group, _WORD.finditer(content, start))
 
     def integer(self) -> int:
         """One whole number."""
@@ -184,14 +187,11 @@ def _plain(found: re.Match[bytes]) -> bytes:
 
 def decoded(flags: int, content: bytes, native: str) -> str:
     """A text in the encoding that it is marked with, else in that of the system that saved it. Raises
-    :class:`Unreadable`.
+    UnicodeDecodeError.
     """
-    try:
-        if flags & IS_LATIN1:  # R on Windows calls Windows-1252 so
-            try:
-                return content.decode("cp1252")
-            except UnicodeDecodeError:
-                return content.decode("latin-1")
-        return content.decode("utf-8" if flags & IS_UTF8 else native)
-    except UnicodeDecodeError:
-        raise Unreadable("csv.undecodable", encoding=native) from None
+    if flags & IS_LATIN1:  # R on Windows calls Windows-1252 so
+        try:
+            return content.decode("cp1252")
+        except UnicodeDecodeError:
+            return content.decode("latin-1")
+    return content.decode("utf-8" if flags & IS_UTF8 else native)

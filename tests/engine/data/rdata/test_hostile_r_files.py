@@ -42,7 +42,9 @@ def rows_of(path: Path, content: bytes, **options: object) -> list[tuple[str, ..
         (integer(21, 0, r.INTEGER, 0) + integer(1, 21, r.INTEGER, 0) * 9_000, "r.too_deep"),
         (short("compact_intseq", vector(r.DOUBLE, (1e12, 1, 1))), "data.inflates"),
         (short("compact_intseq", vector(r.DOUBLE, (-5, 1, 1))), "data.inflates"),
+        (short("compact_intseq", vector(r.DOUBLE, (3, 2**31 - 2, 1))), "data.damaged"),
         (short("mmap_real", r.NOTHING), "r.unknown_vector"),
+        (integer(1) + r.texts("a", "b"), "data.damaged"),
         (r.NOTHING, "r.no_frame"),
     ],
 )
@@ -84,6 +86,20 @@ def test_what_is_no_file_of_r_is_refused(tmp_path, content, code) -> None:
     assert refused.value.code == code
 
 
+@pytest.mark.parametrize(
+    "item",
+    [
+        r.frame({"a\0b": r.numbers([1])}, 1),
+        r.frame({"a": r.texts("\0")}, 1),
+        integer(1, 9, 1) + b"\0",
+    ],
+)
+def test_texts_that_r_cannot_have_are_refused(tmp_path, item) -> None:
+    with pytest.raises(Unreadable) as refused:
+        rows_of(tmp_path / "a.rds", r.rds(item))
+    assert refused.value.code == "data.nul"
+
+
 def test_each_beginning_of_a_file_is_refused(tmp_path) -> None:
     whole = r.rds(r.frame({"a": r.numbers([1.5, None]), "b": r.texts("x", None)}, 2))
     assert rows_of(tmp_path / "a.rds", whole) == [("1.5", "x"), ("", "")]
@@ -118,9 +134,26 @@ def test_texts_are_read_in_the_encoding_that_they_state_or_that_is_given(tmp_pat
     assert read_one(0x8000, "Zürich".encode()) == "Zürich"
     assert read_one(0, "Zürich".encode()) == "Zürich"
     assert read_one(0, b"Z\x81rich", encoding="cp850") == "Zürich"
-    with pytest.raises(Unreadable) as refused:
-        read_one(0, b"Z\xfcrich")
-    assert refused.value.code == "csv.undecodable"
+    for options, code in (({}, "data.texts_undecodable"), ({"encoding": "utf-8"}, "csv.undecodable")):
+        with pytest.raises(Unreadable) as refused:
+            read_one(0, b"Z\xfcrich", **options)
+        assert refused.value.code == code
+
+
+@pytest.mark.parametrize(("town", "first"), [("Köln", None), ("Z\u2019ü", "Z\u2019ü")])
+def test_texts_of_old_files_that_are_not_utf8_are_those_of_windows(tmp_path, town, first) -> None:
+    path = tmp_path / "a.rds"
+    texts = [b"Z\xfcrich", town.encode("utf-8" if first is None else "cp1252")]
+    column = integer(r.TEXT, 2) + b"".join(integer(9, len(text)) + text for text in texts)
+    path.write_bytes(b"X\n" + integer(2, 0, 0) + r.frame({"a": column}, 2))
+    if first is None:
+        with pytest.raises(Unreadable) as refused:
+            read(path)
+        assert refused.value.code == "data.texts_undecodable"
+        return
+    found = read(path)
+    assert [row for block, _ in found.blocks for row in block] == [("Zürich",), (first,)]
+    assert found.settled == {"encoding": "cp1252"}
 
 
 @settings(max_examples=50, deadline=None)
