@@ -1,7 +1,7 @@
 """The door through which a plan's data is opened."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -358,16 +358,7 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
 
 def hints_of(spec: DataSpec) -> DialectHints:
     """The form of the file as far as the spec states it."""
-    return DialectHints(
-        spec.delimiter,
-        spec.quote,
-        spec.encoding,
-        spec.decimal,
-        spec.header,
-        spec.first_row,
-        spec.row_names,
-        spec.na_unquoted,
-    )
+    return DialectHints(**{one.name: getattr(spec, one.name) for one in fields(DialectHints)})
 
 
 def _unknown(spec: DataSpec, names: tuple[str, ...]) -> Iterator[Problem]:

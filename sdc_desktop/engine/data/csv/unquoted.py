@@ -65,13 +65,10 @@ def marking(columns: int) -> str:
 
 @dataclass(frozen=True)
 class Unquoted:
-    """Columns in which NA is missing; those that also have "NA" as a text, in which the missing are empty;
-    and those that only have it as a text.
-    """
+    """Columns in which NA is missing, and those that have "NA" as a text as well: the missing are empty."""
 
     missing: frozenset[int]
     emptied: frozenset[int]
-    texts: frozenset[int]
 
 
 def settled(relation: Relation, context: JobContext) -> tuple[Relation, Unquoted]:
@@ -86,4 +83,4 @@ def settled(relation: Relation, context: JobContext) -> tuple[Relation, Unquoted
     missing = frozenset(column for column, found in both.items() if found == {_UNQUOTED})
     labels = {column: {_UNQUOTED: "" if column in emptied else NA} for column in emptied | missing}
     made = relation.store.recoded(relation, labels, context) if labels else relation
-    return made, Unquoted(missing, emptied, frozenset(column for column, one in both.items() if one == {NA}))
+    return made, Unquoted(missing, emptied)

@@ -1,10 +1,11 @@
 """Forms of the columns of a file: those that their values can have, and the records read by them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import LISTED
+from sdc_desktop.engine.data.detect import records_where
 from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.forms.forms import TEXT, Form, read
 from sdc_desktop.engine.data.forms.readings import readings
@@ -78,12 +79,8 @@ def read_columns(
 
 
 def _misfits(relation: Relation, column: int, values: Sequence[str], context: JobContext) -> Misfits:
-    chosen = f"FROM {relation.name} WHERE list_contains({sql_texts(values)}, c{column})"
-    cursor = relation.store.cursor()
-    with interruptible(cursor, context):
-        counted = run(cursor, f"SELECT count(*) {chosen}")
-        rows = run(cursor, f"SELECT rowid {chosen} ORDER BY rowid LIMIT {LISTED}")
-    return Misfits(int(counted[0][0]), tuple(int(row[0]) for row in rows))
+    condition = f"list_contains({sql_texts(values)}, c{column})"
+    return Misfits(*records_where(relation, condition, LISTED, context))
 
 
 def _values(relation: Relation, query: str, missing: Sequence[str], context: JobContext) -> tuple[str, ...]:
@@ -91,8 +88,6 @@ def _values(relation: Relation, query: str, missing: Sequence[str], context: Job
     cursor = relation.store.cursor()
     with interruptible(cursor, context):
         rows = run(cursor, f"SELECT DISTINCT value FROM ({query}) WHERE trim(value) <> '' ORDER BY value")
-    return tuple(_with_form((str(row[0]) for row in rows), frozenset(missing)))
-
-
-def _with_form(values: Iterator[str], missing: frozenset[str]) -> Iterator[str]:
-    return (value for value in values if value not in missing and value.strip() not in _TOKENS)
+    without = frozenset(missing)
+    values = (str(row[0]) for row in rows)
+    return tuple(value for value in values if value not in without and value.strip() not in _TOKENS)

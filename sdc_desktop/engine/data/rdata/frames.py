@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.foreign.reading_child import Unreadable, check_names
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.rdata.columns import Read, read_column, type_name
 from sdc_desktop.engine.data.rdata.items import INTEGER, LIST, NO_INTEGER, TEXT, Pairs, Vector
@@ -44,13 +44,7 @@ class Frame:
             raise Unreadable("data.no_columns")
         if len(names) != len(self.vector):
             raise Unreadable("data.damaged")
-        seen = set[str]()
-        for place, name in enumerate(names, start=1):
-            if not name:
-                raise Unreadable("data.nameless", column=place)
-            if name in seen:
-                raise Unreadable("data.name_twice", column=place, name=name)
-            seen.add(name)
+        check_names(names)
         records = self.records
         found = [
             read_column(name, item, place, records)

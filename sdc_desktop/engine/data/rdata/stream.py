@@ -7,7 +7,7 @@ import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -60,30 +60,10 @@ def expanded(path: Path) -> bytes:
     return b"".join(found)
 
 
-class Stream(Protocol):
-    """Numbers and texts, one after the other. Each raises an exception where the bytes end or are wrong."""
-
-    def integer(self) -> int:
-        """One whole number."""
-
-    def integers(self, number: int) -> Integers:
-        """So many whole numbers (number,)."""
-
-    def doubles(self, number: int) -> Doubles:
-        """So many doubles (number,), the bits of NaN kept."""
-
-    def octets(self, number: int) -> bytes:
-        """So many bytes."""
-
-    def raw(self, number: int) -> Bytes:
-        """The bytes of a raw vector (number,)."""
-
-    def plain_texts(self, number: int, decode: Decode) -> list[str | None]:
-        """The texts of a vector as long as they have no attributes, up to `number`."""
-
-
 class Binary:
-    """Big-endian (XDR) as R saves by default, or little-endian."""
+    """Big-endian (XDR) as R saves by default, or little-endian. Each method raises an exception where the
+    bytes end or are wrong.
+    """
 
     def __init__(self, content: bytes, start: int, order: str) -> None:
         self._content, self._at, self._order = content, start, order
@@ -185,9 +165,12 @@ class Ascii:
         """The bytes of a raw vector (number,)."""
         return np.array([int(next(self._words), 16) for _ in range(number)], dtype=np.uint8)
 
-    def plain_texts(self, number: int, decode: Decode) -> list[str | None]:
+    def plain_texts(self, _number: int, _decode: Decode) -> list[str | None]:
         """None of them: they are read as any other item."""
         return []
+
+
+Stream: TypeAlias = Binary | Ascii
 
 
 def _bits(word: bytes) -> int:

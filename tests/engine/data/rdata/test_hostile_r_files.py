@@ -8,23 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sdc_desktop.engine.data import limits
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.foreign.texts import number_text
 from sdc_desktop.engine.data.rdata.altrep import double_text
 from sdc_desktop.engine.data.rdata.read import read
 from tests.support import r_files as r
+from tests.support.r_files import altrep as short
 from tests.support.r_files import integer, vector
 
 
 def rows_of(path: Path, content: bytes, **options: object) -> list[tuple[str, ...]]:
     path.write_bytes(content)
     return [row for block, _ in read(path, **options).blocks for row in block]  # type: ignore[arg-type]
-
-
-def short(name: str, state: bytes) -> bytes:
-    """A vector that is saved in short, of a class of the package base."""
-    about = r.pairs([("c", integer(1) + r.character(name)), ("p", integer(1) + r.character("base"))])
-    return integer(238) + about + state + r.NOTHING
 
 
 @pytest.mark.parametrize(
@@ -65,11 +61,12 @@ def test_a_hostile_object_is_refused_before_memory_is_requested(tmp_path, item, 
 @pytest.mark.parametrize(
     ("item", "code"),
     [
-        (integer(24, 65 * 2**20) + bytes(65 * 2**20), "data.inflates"),
-        (integer(r.LIST, 5_000_000) + r.NOTHING * 5_000_000, "r.too_many"),
+        (integer(24, 2**21) + bytes(2**21), "data.inflates"),
+        (integer(r.LIST, 2**17) + r.NOTHING * 2**17, "r.too_many"),
     ],
 )
-def test_a_compressed_file_that_grows_beyond_its_limits_is_refused(tmp_path, item, code) -> None:
+def test_a_compressed_file_that_grows_beyond_its_limits_is_refused(tmp_path, monkeypatch, item, code) -> None:
+    monkeypatch.setattr(limits, "FREE_BYTES", 2**20)
     with pytest.raises(Unreadable) as refused:
         rows_of(tmp_path / "a.rds", gzip.compress(r.rds(item), 1))
     assert refused.value.code == code
