@@ -8,6 +8,7 @@ from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.sheets.blocks import Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.confidential import names_of, without_amounts
+from sdc_desktop.sheets.recomputed_totals import recomputed_totals
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For, running_text
 from sdc_desktop.sheets.tables import but
 from sdc_desktop.sheets.tables_together import is_joint, own_notes
@@ -33,6 +34,7 @@ def sheet(about: About, words: Words) -> Iterator[For]:
     yield For(Heading(words.say(N_("Method"))), PAPER)
     yield from _what_was_done(result, words)
     yield from _set_by_hand(about, result, words)
+    yield from recomputed_totals(about, result, words)
     yield For(Heading(words.say(N_("Utility loss"))), PAPER)
     yield For(_shown(result, words), PAPER)
     # how far published cells are from the true ones is an equation for those who want these
