@@ -12,6 +12,7 @@ from sdc_desktop.words.tables.figures import decimals_of, value_text
 from sdc_desktop.words.tables.tables import cell_name
 from sdc_desktop.words.words import N_, Words
 
+LISTED_NOTE = "table.totals_recomputed"  # which the list replaces
 _LISTED = 20
 
 

@@ -8,7 +8,7 @@ from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.sheets.blocks import Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.confidential import names_of, without_amounts
-from sdc_desktop.sheets.recomputed_totals import recomputed_totals
+from sdc_desktop.sheets.recomputed_totals import LISTED_NOTE, recomputed_totals
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For, running_text
 from sdc_desktop.sheets.tables import but
 from sdc_desktop.sheets.tables_together import is_joint, own_notes
@@ -206,6 +206,8 @@ def _what_was_done(result: TableResult, words: Words) -> Iterator[For]:
     if result.unproven is not None:
         yield For(Paragraph(nearest(result.unproven, words)), INTERNAL)
     for problem in own_notes(result):  # they name cells, and protection levels
+        if problem.code == LISTED_NOTE:
+            continue
         yield For(Paragraph(sentence(problem, words).message, words.say(N_("Note."))), INTERNAL)
 
 
