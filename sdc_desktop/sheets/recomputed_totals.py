@@ -59,6 +59,16 @@ def recomputed_totals(about: About, shown: TableResult, words: Words) -> Iterato
     )
 
 
+def recomputed_text(result: TableResult, words: Words) -> Iterator[str]:
+    """How many totals were recomputed; nothing where none was."""
+    if result.recomputed:
+        yield words.say_many(
+            N_("{number} total was recomputed from its parts."),
+            N_("{number} totals were recomputed from their parts."),
+            len(result.recomputed),
+        )
+
+
 def _change(cell: CellResult) -> Number:
     """By how much a recomputed total differs from the one given, without the noise of binary fractions."""
     return float(Decimal(str(cell.value or 0)) - Decimal(str(cell.given or 0)))

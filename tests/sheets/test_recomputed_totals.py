@@ -66,6 +66,7 @@ def test_the_table_marks_them_and_explains_the_mark(result, shown) -> None:
 
 def test_the_report_lists_them_with_their_differences_and_outside_only_that_there_are_some(result) -> None:
     inside, outside = told(result, "internal"), told(result, "external")
+    assert "3 totals were recomputed from their parts." in inside
     assert "Recomputed totals: t" in inside
     assert "b / Total 9.1 9.0 −0.1" in inside
     assert "totals recomputed from their parts" not in inside  # once is enough

@@ -34,7 +34,7 @@ LEGEND = {
     "failing": (Look("", failing=True), N_("protection level not met")),
     "heat": (Look("", heat=0.5), N_("stronger colour: higher risk")),
     "shared": (Look("", shared=True), N_("shared")),
-    "recomputed": (Look("", recomputed=True), N_("recomputed total")),
+    "recomputed": (Look("", recomputed=True), N_("recomputed")),
     "empty": (Look(NOTHING, quiet=True), N_("no contributors")),
     "equation": (Look(""), N_("in the equation explained")),
 }
