@@ -29,7 +29,7 @@ def recomputed_totals(about: About, shown: TableResult, words: Words) -> Iterato
             say(
                 N_(
                     "Totals that rounding kept from adding up are the sums of their parts. The table is "
-                    "protected as it is published; the totals as they were given are not examined."
+                    "protected with these sums; the totals given are not examined."
                 )
             ),
             say(N_("Recomputed totals.")),

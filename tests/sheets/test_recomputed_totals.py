@@ -37,7 +37,7 @@ def result() -> TableResult:
     return table_job.decide(PARAMS, table_job.counts(PARAMS, source, JobContext()), JobContext())
 
 
-def told(result: TableResult, reader: Reader) -> str:
+def read_as(result: TableResult, reader: Reader) -> str:
     return " ".join(texts(tuple(read_by(reader, sheet(About(PARAMS, result, name="t"), WORDS)))))
 
 
@@ -65,7 +65,7 @@ def test_the_table_marks_them_and_explains_the_mark(result, shown) -> None:
 
 
 def test_the_report_lists_them_with_their_differences_and_outside_only_that_there_are_some(result) -> None:
-    inside, outside = told(result, "internal"), told(result, "external")
+    inside, outside = read_as(result, "internal"), read_as(result, "external")
     assert "3 totals were recomputed from their parts." in inside
     assert "Recomputed totals: t" in inside
     assert "b / Total 9.1 9.0 −0.1" in inside

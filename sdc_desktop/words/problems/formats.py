@@ -57,7 +57,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "argus.missing_kept": (
         N_("missing values keep their codes; the new ones of the recoding are not used: {values}"),
-        N_("no action needed where the codes of missing values are those of the variable"),
+        N_("no action needed where the variable has its missing codes"),
     ),
     "argus.no_metadata": (
         N_("there is no .rda file of the same name beside it that says where its fields are"),

@@ -220,7 +220,7 @@ def _open(reader: _Reader, command: Command) -> None:
 
 
 def _metadata(reader: _Reader, command: Command) -> None:
-    """The metadata of the data file opened last, or of the next one where that one has its own and tables."""
+    """The metadata of the data file opened last, or of the next where that file has metadata and tables."""
     reader.metadata = command.argument.strip().strip('"')
     last = reader.opened[-1] if reader.opened else None
     if last is None or (last.metadata and any(table.opened is last for table in reader.tables)):
