@@ -381,7 +381,7 @@ class ProjectController(OpenProject):
 
     @Slot(object)
     def _on_stated(self, opened: Opened) -> None:
-        """Have all plans of the history state what a run takes from the file. It is no decision of its own."""
+        """Have all plans of the history state what a run takes from the file, without a step of its own."""
         saved = self._saved is self._project
 
         def stated(plan: Plan) -> Plan:

@@ -59,6 +59,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("missing values keep their codes; the new ones of the recoding are not used: {values}"),
         N_("no action needed where the variable has its missing codes"),
     ),
+    "argus.names_differ": (
+        N_("the first line names {name} where the description has {described}"),
+        N_("bring the variables of the .rda file into the order of the records"),
+    ),
     "argus.no_metadata": (
         N_("there is no .rda file of the same name beside it that says where its fields are"),
         N_("put the description beside the file, or name it in the plan as metadata"),
