@@ -32,7 +32,7 @@ def read(path: Path, metadata: str) -> Reading:
 
 def _body(text: str, found: Metadata) -> str:
     """The text without a first line of names; blanked, for the lines keep their numbers. Raises
-    :class:`Unreadable` where a name is that of another variable: the description has another order.
+    :class:`Unreadable` where it names another variable of the description: that has another order.
     """
     if "NAMESINFRONT" not in found.header:
         return text
