@@ -88,6 +88,12 @@ def test_german_has_a_singular_where_english_has_one() -> None:
     assert not lacking
 
 
+def test_german_verbs_before_a_figure_with_a_singular_have_one_too() -> None:
+    verbs = "sind|werden|wurden|waren|bleiben|lassen sich"
+    plural = re.compile(rf"\b(?:{verbs}) \{{(\w+)\}} \{{\1:")
+    assert not [german for german, *_ in _CATALOGUE.values() if plural.search(german)]
+
+
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_messages_with_forms_are_filled_for_one_and_for_several(language) -> None:
     words = Words(language, resource_path("translations"))

@@ -27,6 +27,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the recoding gives groups the codes of missing values: {values}"),
         N_("give the groups other codes, or correct the missing codes of the variable"),
     ),
+    "argus.groups_not_missing": (
+        N_("the recoding calls groups missing, which are categories here: {values}"),
+        N_("declare the codes of these groups as missing codes of the variable"),
+    ),
     "argus.groups_overlap": (
         N_("the groups {group} and {other} share codes"),
         N_("leave each code in one group"),
@@ -53,7 +57,11 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "argus.missing_kept": (
         N_("missing values keep their codes; the new ones of the recoding are not used: {values}"),
-        N_("no action needed"),
+        N_("no action needed where the variable has its missing codes"),
+    ),
+    "argus.names_differ": (
+        N_("the first line names {name} where the description has {described}"),
+        N_("bring the variables of the .rda file into the order of the records"),
     ),
     "argus.no_metadata": (
         N_("there is no .rda file of the same name beside it that says where its fields are"),
