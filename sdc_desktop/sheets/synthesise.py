@@ -41,7 +41,7 @@ def _drawn(result: SynthesisResult, words: Words) -> str:
     return words.say(
         N_(
             "{released} {released:synthetic record was|synthetic records were} drawn from "
-            "{records}; {number} {number:was|were} held back to measure risk."
+            "{records}; {number} were held back to measure risk."
         ),
         number=whole(result.held_back),
         **figures,
