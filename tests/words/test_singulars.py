@@ -12,12 +12,13 @@ from sdc_desktop.words.words import Words
 _NEVER_ONE = {
     "k",
     "asked",
+    "first",
     "name",
     "share",
     "risk",
     "prior",
     "prior_share",
-}  # sizes of classes; names, shares
+}  # sizes of classes and of the beginning of a file; names, shares
 _OTHERWISE = (  # said otherwise of one
     "The {number} household numbers of {variable}",
     "Up to {number} detailed cells",
