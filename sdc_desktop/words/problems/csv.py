@@ -110,7 +110,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("if there are very many, check the separator, the quotation mark and the encoding"),
     ),
     "csv.na_emptied": (
-        N_("{names} have NA in quotation marks as a text; NA without them is read as empty"),
+        N_("variables with NA in quotation marks as a text: {names}; NA without them is read as empty"),
         N_("no action needed"),
     ),
     "csv.no_memory": (
@@ -260,11 +260,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no action needed"),
     ),
     "forms.misfits": (
-        N_("{number} values of {name} do not have the form {form} (lines {lines})"),
+        N_(
+            "{number} {number:value|values} of {name} {number:does|do} not have the form "
+            "{form} ({number:line|lines} {lines})"
+        ),
         N_("correct them, make them missing codes or choose another form"),
     ),
     "forms.misfits_many": (
-        N_("{number} values of {name} do not have the form {form} (first {listed}: lines {lines})"),
+        N_(
+            "{number} {number:value|values} of {name} {number:does|do} not have the form "
+            "{form} (first {listed}: lines {lines})"
+        ),
         N_("correct them, make them missing codes or choose another form"),
     ),
     "forms.not_at_site": (

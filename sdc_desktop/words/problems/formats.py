@@ -76,7 +76,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("open that file by its own name, or replace it by the description of the records"),
     ),
     "argus.tree_recoding": (
-        N_("the file closes codes of a hierarchy and has no groups of its own"),
+        N_("this is a tree recoding: it cuts off branches of a hierarchy and has no groups"),
         N_("use the hierarchy file (.hrc), and choose the level or edit its groups"),
     ),
     "data.arrow_inflates": (
