@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.proposed_roles import ProposedRole
     from sdc_desktop.engine.data.reading import Opened
 
+_STATING = ("rda", "counts")  # formats whose files state roles
 _READING = (
     "path",
     "sha256",
@@ -56,6 +57,18 @@ def declared(opened: Opened, spec: DataSpec) -> Opened:
     return replace(
         opened, data=opened.data.with_variables(variables).with_persons(spec.persons), spec=spec, notes=notes
     )
+
+
+def with_stated(spec: DataSpec, opened: Opened) -> DataSpec:
+    """The data of a plan with what a description (.rda) or a counts file states of variables that the plan
+    does not name, and their hierarchies: what a run of the plan takes from it.
+    """
+    if opened.format not in _STATING:
+        return spec
+    stated = opened.spec
+    variables = {name: spec.variables.get(name, given) for name, given in stated.variables.items()}
+    hierarchies = {**stated.hierarchies, **spec.hierarchies}
+    return spec.model_copy(update={"variables": variables, "hierarchies": hierarchies})
 
 
 def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:

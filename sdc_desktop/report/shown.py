@@ -64,6 +64,13 @@ def shown(value: str) -> str:
     return _with_breaks(_pieces(value, in_fonts=True))
 
 
+def shown_in_columns(value: str) -> str:
+    """Returns the text of `shown` with a break of no width between two ‹U+XXXX› as well: a short name of such
+    characters would run into the next column.
+    """
+    return shown(value).replace("›‹U+", f"›{_BREAK}‹U+")
+
+
 def shown_in_html(value: str) -> str:
     """Returns a text from data as the HTML twin shows it: only what hides becomes ‹U+XXXX›; not escaped."""
     return "".join(_pieces(value, in_fonts=False))

@@ -12,7 +12,7 @@ from typing import Any
 from sdc_desktop.report import figures, model, palette, typography
 from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Polyline, Rectangle, Scene, Shape
 from sdc_desktop.report.published_json import published_json
-from sdc_desktop.report.shown import further_glyphs, shown
+from sdc_desktop.report.shown import further_glyphs, shown_in_columns
 from sdc_desktop.sheets import blocks
 
 PAGE_WIDTH, MARGIN = 595.28, 62.36  # points; A4 less margins of 22 mm
@@ -108,7 +108,7 @@ def _product(product: model.Product) -> tuple[blocks.Cell, ...]:
 
 def _text(text: str) -> str:
     """A text as the template sets it: nothing hides in it, and no figure is torn apart."""
-    return typography.hyphenated(typography.unbroken(shown(text)))
+    return typography.hyphenated(typography.unbroken(shown_in_columns(text)))
 
 
 def _section(section: model.Section, labels: model.Labels) -> dict[str, Any]:

@@ -72,39 +72,30 @@ def _value(kind: str, name: str, value: str, times: int = 1) -> str:
 REPORTS = [
     Report(
         "XLConnect 32, 2014",
-        "a.xlsx",
         [("1950-05-03",), ("2001-04-14 12:00:00",)],
         make=_book(["d"], [dt.date(1950, 5, 3)], [dt.datetime(2001, 4, 14, 12)], change=_mac),
         types=("datetime",),
     ),
     Report(
         "XLConnect 53, 2015",
-        "a.xlsx",
         [("2010-10-29",), ("abc",)],
         make=_book(["d"], [dt.date(2010, 10, 29)], ["abc"], change=_mac),
         types=("text",),
     ),
     Report(
         "readxl 42, 2015",
-        "a.xlsx",
         [*[(str(number),) for number in range(400)], ("tel +46",)],
         make=_book(["t"], *[[number] for number in range(400)], ["tel +46"]),
     ),
     Report(
         "readxl 418, 2018",
-        "a.xlsx",
         [*([("", "x")] * 400), ("y", "x")],
         make=_book(["t", "u"], *([[None, "x"]] * 400), ["y", "x"]),
     ),
-    Report(
-        "readxl 217, 2016", "a.xlsx", [("007", "1"), ("8", "2")], make=_book(["t", "n"], ["007", 1], [8, 2])
-    ),
-    Report(
-        "readxl 378, 2017", "a.xlsx", [("9104000102",), ("0104",)], make=_book(["t"], [9104000102], ["0104"])
-    ),
+    Report("readxl 217, 2016", [("007", "1"), ("8", "2")], make=_book(["t", "n"], ["007", 1], [8, 2])),
+    Report("readxl 378, 2017", [("9104000102",), ("0104",)], make=_book(["t"], [9104000102], ["0104"])),
     Report(
         "readxl 31, 2015",
-        "a.xlsx",
         [("", "2"), ("1", "2")],
         make=_rows(f'<row r="2"><c r="A2" t="e"><f>NA()</f><v>#N/A</v></c>{TWO}</row>{LAST}'),
         types=("integer", "integer"),
@@ -112,18 +103,14 @@ REPORTS = [
     ),
     Report(
         "readxl 31, 2015 (a row of errors)",
-        "a.xlsx",
         [("", ""), ("1", "2")],
         make=_rows(f'<row r="2"><c r="A2" t="e"><v>#DIV/0!</v></c></row>{LAST}'),
         warned=("data.sheet_errors",),
     ),
-    Report("ClosedXML 1469, 2020", "a.xlsx", "data.no_results", make=_book(["a", "b"], ["=1+1", 2])),
-    Report(
-        "simplexls 27, 2022", "a.xlsx", [("1", "2")], make=_row(f'<c r="A2"><f>B2/B2</f><v>1</v></c>{TWO}')
-    ),
+    Report("ClosedXML 1469, 2020", "data.no_results", make=_book(["a", "b"], ["=1+1", 2])),
+    Report("simplexls 27, 2022", [("1", "2")], make=_row(f'<c r="A2"><f>B2/B2</f><v>1</v></c>{TWO}')),
     Report(
         "agent-os 2053, 2026",
-        "a.xlsx",
         [("東京都", "2")],
         make=_row(
             '<c r="A2" t="inlineStr"><is><t>東京都</t><rPh sb="0" eb="3"><t>とうきょうと</t></rPh></is></c>'
@@ -132,7 +119,6 @@ REPORTS = [
     ),
     Report(
         "xlsxir 138, 2026",
-        "a.xlsx",
         [("foo bar", "2")],
         make=_row(
             '<c r="A2" t="inlineStr"><is><r><t>foo</t></r><r><t xml:space="preserve"> bar</t></r></is></c>'
@@ -141,21 +127,14 @@ REPORTS = [
     ),
     Report(
         "tablib 637, 2026",
-        "a.xlsx",
         [("1.2345678901234568e+17", "2")],
         make=_row(f'<c r="A2"><v>123456789012345678</v></c>{TWO}'),
         types=("number", "integer"),
         warned=("data.sheet_digits",),
     ),
-    Report(
-        "polars 12052, 2023",
-        "a.xlsx",
-        [("1.2345678",)],
-        make=_book(["n"], [1.2345678], change=_shown(A2="0.0")),
-    ),
+    Report("polars 12052, 2023", [("1.2345678",)], make=_book(["n"], [1.2345678], change=_shown(A2="0.0"))),
     Report(
         "anydoc 27, 2026",
-        "a.xlsx",
         [("0.075", "1234.5", "2026-03-15")],
         make=_book(
             ["p", "c", "d"],
@@ -166,62 +145,54 @@ REPORTS = [
     ),
     Report(
         "pandas 45903, 2022",
-        "a.xlsx",
         [("true", "2"), ("", "2")],
         make=_rows(
             f'<row r="2"><c r="A2" t="b"><v>1</v></c>{TWO}</row><row r="3"><c r="B3"><v>2</v></c></row>'
         ),
         types=("boolean", "integer"),
     ),
-    Report(
-        "readxl 301, 2017", "a.xlsx", [("1", "2")], make=_row(f'<c r="A2"><v>1</v></c>{TWO}<c r="N2" s="1"/>')
-    ),
+    Report("readxl 301, 2017", [("1", "2")], make=_row(f'<c r="A2"><v>1</v></c>{TWO}<c r="N2" s="1"/>')),
     Report(
         "polars 12081, 2023",
-        "a.xlsx",
         [("1", "2")],
         make=_rows(f'<row r="2" hidden="1"><c r="A2"><v>1</v></c>{TWO}</row>'),
     ),
-    Report("pandas 5697, 2013 (as a sheet)", "a.xlsx", [("1", "2")], make=_rows(LAST)),
+    Report("pandas 5697, 2013 (as a sheet)", [("1", "2")], make=_rows(LAST)),
     Report(
-        "polars 12081, 2023 (hidden sheet)",
-        "a.xlsx",
-        "data.several_sheets",
-        make=_book(["a"], [1], change=_second),
+        "polars 12081, 2023 (hidden sheet)", "data.several_sheets", make=_book(["a"], [1], change=_second)
     ),
     Report(
         "pandas 55219, 2023",
-        "a.ods",
         [("1", "2"), ("3", "4")],
         make=_ods(
             _ods_row(_value("float", "value", "1"), _value("float", "value", "2")),
             _ods_row(_value("float", "value", "3"), _value("float", "value", "4")),
         ),
+        file="a.ods",
     ),
     Report(
         "readODS 81, 2022",
-        "a.ods",
         [("1", "2")] * 3,
         make=_ods(_ods_row(_value("float", "value", "1"), _value("float", "value", "2"), times=3)),
+        file="a.ods",
     ),
     Report(
         "pyexcel-ods 1, 2015",
-        "a.ods",
         [("7", "7")],
         make=_ods(_ods_row(_value("float", "value", "7", times=2))),
+        file="a.ods",
     ),
     Report(
         "calamine 124, 2018",
-        "a.ods",
         [("true", "1850-05-01")],
         make=_ods(
             _ods_row(_value("boolean", "boolean-value", "true"), _value("date", "date-value", "1850-05-01"))
         ),
         types=("boolean", "date"),
+        file="a.ods",
     ),
     Report(
         "pyexcel-ods3 5, 2016",
-        "a.ods",
         [("27:17:54", "08:30:00"), ("-01:00:00.500000", "23:59:59")],
         make=_ods(
             _ods_row(
@@ -232,15 +203,16 @@ REPORTS = [
             ),
         ),
         types=("time", "time"),
+        file="a.ods",
     ),
     Report(
         "pyexcel 165, 2019",
-        "a.ods",
         [("1", "2")],
         make=_ods(
             _ods_row(_value("float", "value", "1"), _value("float", "value", "2")),
             _ods_row('<table:table-cell table:style-name="border"/>', times=2),
         ),
+        file="a.ods",
     ),
 ]
 
@@ -248,6 +220,6 @@ REPORTS = [
 @pytest.mark.conformance
 @pytest.mark.parametrize("report", REPORTS, ids=sources(REPORTS))
 def test_a_workbook(report: Report, tmp_path) -> None:
-    found = check(report, tmp_path)
+    found = check(report, tmp_path, "a.xlsx")
     if report.warned is None and isinstance(found, Found):
         assert found.warned == ()

@@ -13,7 +13,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.assemble import _cover_notes
 from sdc_desktop.report.pdf import pdf_bytes
-from sdc_desktop.report.shown import further_glyphs, shown
+from sdc_desktop.report.shown import further_glyphs, shown, shown_in_columns
 from sdc_desktop.report.site_font import site_font
 from sdc_desktop.report.typst_json import report_json
 from sdc_desktop.words import Words
@@ -61,6 +61,10 @@ def test_without_a_font_the_report_has_codes_and_names_the_key(report) -> None:
     assert cover["lacking"].startswith(NOTE)
     assert "report.font" in cover["lacking"]
     assert not json.loads(report_json(report))["cover"]["lacking"]
+
+
+def test_a_line_may_end_between_two_codes() -> None:
+    assert shown_in_columns("危険a") == "‹U+5371›\u200b‹U+967A›a"
 
 
 def test_what_hides_is_a_code_without_a_note() -> None:

@@ -1,6 +1,5 @@
 """What the program makes of a file of which a public report says that other software read it wrongly."""
 
-import importlib
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -11,23 +10,15 @@ import duckdb
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.read import read_csv
+from sdc_desktop.engine.data.foreign.load import _READERS
 from sdc_desktop.engine.data.foreign.parquet import opened_parquet, parquet_columns, select_texts
-from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
+from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable, _called
 from sdc_desktop.engine.data.foreign.texts import Column
-from sdc_desktop.engine.data.formats import DialectHints
+from sdc_desktop.engine.data.formats import DialectHints, format_of
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.words.problems.messages import MESSAGES
 
-_FOREIGN = "sdc_desktop.engine.data.foreign"
-_READERS = {
-    "arrow": f"{_FOREIGN}.arrow_read",
-    "txt": f"{_FOREIGN}.fixed_read",
-    "xpt": f"{_FOREIGN}.xport_read",
-    "xlsx": f"{_FOREIGN}.sheets",
-    "ods": f"{_FOREIGN}.sheets",
-    "rds": "sdc_desktop.engine.data.rdata.read",
-    "RData": "sdc_desktop.engine.data.rdata.read",
-}
+_OF_STATISTICS = ("sav", "dta", "sas7bdat")
 _ROWS = 10_000
 
 
@@ -44,17 +35,17 @@ class Found:
 
 @dataclass(frozen=True)
 class Report:
-    """A report, its file by name and content, and what must come of it: records, or the code of a refusal.
+    """A report, what must come of its file (records, or the code of a refusal), and its content.
 
-    ``make`` writes the file instead of ``content``. ``names``, ``types`` and ``warned`` are compared where
-    they are given.
+    ``make`` writes the file instead of ``content``; ``file``: its name, where it is not the usual one.
+    ``names``, ``types`` and ``warned`` are compared where they are given.
     """
 
     source: str
-    file: str
     becomes: list[tuple[str, ...]] | str
     content: bytes | str = b""
     make: Callable[[Path], object] | None = None
+    file: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
     names: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
@@ -84,11 +75,10 @@ def _taken(path: Path, options: Mapping[str, Any]) -> Found:
         with closing(duckdb.connect()) as connection, opened_parquet(path, path.name, connection):
             rows = connection.execute(select_texts(columns)).fetchall()
         return Found(tuple(column.name for column in columns), rows, columns)
-    if ending in ("sav", "dta", "sas7bdat"):
-        reader, options = f"{_FOREIGN}.statistics_files", {"format": ending, **options}
-    else:
-        reader = _READERS[ending]
-    reading: Reading = importlib.import_module(reader).read(path, **options)
+    format = "fixed" if ending == "txt" else format_of(path.name)
+    options = {"format": format, **options} if format in _OF_STATISTICS else options
+    reader = f"sdc_desktop.engine.data.{_READERS[format]}"
+    reading: Reading = _called(reader, str(path), tuple(options.items()))
     rows = [row for block, _ in reading.blocks for row in block]
     columns = reading.columns()
     warned = tuple(one.code for one in reading.warnings())
@@ -96,9 +86,9 @@ def _taken(path: Path, options: Mapping[str, Any]) -> Found:
     return Found(tuple(column.name for column in columns), rows, columns, warned, reading.settled)
 
 
-def check(report: Report, folder: Path) -> Found | str:
-    """Writes the file of a report, reads it, and compares; returns what was read."""
-    path = folder / report.file
+def check(report: Report, folder: Path, usual: str) -> Found | str:
+    """Writes the file of a report, of the `usual` name, reads it, and compares; returns what was read."""
+    path = folder / (report.file or usual)
     if report.make is not None:
         report.make(path)
     else:

@@ -45,16 +45,15 @@ def spss_bytes(
     encoding: bytes = b"UTF-8",
     extensions: Sequence[tuple[int, bytes]] = (),
     order: str = "<",
-    counted: int | None = None,
 ) -> bytes:
     """The file as bytes. ``extensions``: further records, of a subtype and their content; ``order``: of its
-    bytes, ``>`` for the large end first; ``counted``: the records that its header states.
+    bytes, ``>`` for the large end first.
     """
     pack = _Packing(order)
     width = sum(max(1, -(-one.width // _WIDE)) for one in variables)
     parts = [
         b"$FL2" + b"@(#) SPSS DATA FILE".ljust(60),
-        pack.ints(2, width, 0, 0, len(rows) if counted is None else counted),
+        pack.ints(2, width, 0, 0, len(rows)),
         pack.value(100.0) + b"01 Jan 24" + b"12:00:00" + bytes(64) + bytes(3),
     ]
     parts += [_described(pack, variable) for variable in variables]

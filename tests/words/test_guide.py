@@ -272,6 +272,9 @@ def test_a_problem_knows_its_page_where_one_fits() -> None:
     pages = {page_of(error(code)) for code in MESSAGES}
     assert pages - {""} <= set(PAGES)
     assert page_of(error("hierarchy.not_nested")) == "hierarchies"
+    assert page_of(error("data.missing_code")) == "text"
+    assert page_of(error("data.damaged")) == "data"
+    assert page_of(error("r.too_deep")) == "r-files"
     assert page_of(error("program.fault")) == ""
 
 

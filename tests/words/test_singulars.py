@@ -1,6 +1,7 @@
 """A figure of 1 has a singular beside it, in every message and in both languages."""
 
 import re
+from difflib import SequenceMatcher
 
 import pytest
 
@@ -11,12 +12,13 @@ from sdc_desktop.words.words import Words
 _NEVER_ONE = {
     "k",
     "asked",
+    "first",
     "name",
     "share",
     "risk",
     "prior",
     "prior_share",
-}  # sizes of classes; names, shares
+}  # sizes of classes and of the beginning of a file; names, shares
 _OTHERWISE = (  # said otherwise of one
     "The {number} household numbers of {variable}",
     "Up to {number} detailed cells",
@@ -44,6 +46,7 @@ _NOUNS_OF_GERMAN = (
 )
 _ENGLISH = re.compile(rf"\{{(\w+)\}} (?:(?:{_ADJECTIVES.replace(' ', '|')}) )*({_NOUNS.replace(' ', '|')})\b")
 _GERMAN = re.compile(rf"\{{(\w+)\}} (?:[a-zäöü]+en? )?({_NOUNS_OF_GERMAN.replace(' ', '|')})\b")
+_ALIKE = 0.6
 _FORMS = re.compile(r"\{\w+:(?:[^{}|]|\{\w+\})*\|(?:[^{}|]|\{\w+\})*\}")
 _CATALOGUE = read_catalogue(resource_path("translations") / "de")
 
@@ -61,12 +64,16 @@ def _alone() -> list[str]:
 
 
 def _has_singular(message: str, noun: re.Match[str]) -> bool:
-    """Whether another message begins as this one, with the singular of the noun."""
+    """Whether another message begins as this one, with the singular of the noun, and goes on much alike."""
     if message.startswith(_OTHERWISE):
         return True
-    text = noun[0][: -len(noun[2])] + _singular(noun[2])
-    begins = re.compile(re.escape(message[: noun.start()] + text) + r"\b")
-    return any(begins.match(other) for other in _CATALOGUE)
+    begins = message[: noun.start()] + noun[0][: -len(noun[2])] + _singular(noun[2])
+    rest = message[noun.end() :]
+    others = (other[len(begins) :] for other in _CATALOGUE if other.startswith(begins))
+    return any(
+        not other[:1].isalpha() and (len(rest) < 2 or SequenceMatcher(None, rest, other).ratio() > _ALIKE)
+        for other in others
+    )
 
 
 def test_every_plural_beside_a_figure_has_a_singular() -> None:
@@ -86,6 +93,12 @@ def test_german_has_a_singular_where_english_has_one() -> None:
         if named and not more:
             lacking += [german for found in _GERMAN.finditer(_FORMS.sub("", german)) if found[1] in named]
     assert not lacking
+
+
+def test_german_verbs_before_a_figure_with_a_singular_have_one_too() -> None:
+    verbs = "sind|werden|wurden|waren|bleiben|lassen sich"
+    plural = re.compile(rf"\b(?:{verbs}) \{{(\w+)\}} \{{\1:")
+    assert not [german for german, *_ in _CATALOGUE.values() if plural.search(german)]
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

@@ -87,7 +87,7 @@ def test_small_shares_are_not_stated_exactly_outside() -> None:
 def test_a_warning_without_words_of_its_own_is_named_outside_without_its_figures() -> None:
     figures = {"name": "w-07", "number": 3, "record": 2}
     found = Reason("data.weights_not_positive", Grade.RESERVATIONS, figures)
-    assert "W-07" in reason_text(found, Words())
+    assert "in w-07," in reason_text(found, Words())
     assert reason_text(found, Words(), internal=False) == OF_A_WARNING
 
 

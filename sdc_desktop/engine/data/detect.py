@@ -162,7 +162,7 @@ def not_numbers(
 ) -> tuple[int, tuple[int, ...]]:
     """How many records have a value that is no number, and the first `limit` of them, counted from 0."""
     is_missing, is_number = _missing_and_number(column, missing, decimal)
-    return _records_where(relation, f"NOT {is_missing} AND NOT {is_number}", limit, context)
+    return records_where(relation, f"NOT {is_missing} AND NOT {is_number}", limit, context)
 
 
 def not_positive(
@@ -177,7 +177,7 @@ def not_positive(
     is_missing, is_number = _missing_and_number(column, missing, decimal)
     number = f"TRY_CAST(replace(c{column}, {sql_text(decimal)}, '.') AS DOUBLE)"
     is_positive = f"{is_number} AND coalesce({number} > 0 AND isfinite({number}), false)"
-    return _records_where(relation, f"{is_missing} OR NOT ({is_positive})", limit, context)
+    return records_where(relation, f"{is_missing} OR NOT ({is_positive})", limit, context)
 
 
 def _missing_and_number(column: int, missing: Sequence[str], decimal: DecimalMark) -> tuple[str, str]:
@@ -185,9 +185,10 @@ def _missing_and_number(column: int, missing: Sequence[str], decimal: DecimalMar
     return is_missing, f"regexp_full_match(c{column}, {sql_text(number_pattern(decimal))})"
 
 
-def _records_where(
+def records_where(
     relation: Relation, condition: str, limit: int, context: JobContext
 ) -> tuple[int, tuple[int, ...]]:
+    """How many records meet a condition in SQL, and the first `limit` of them, counted from 0."""
     chosen = f"FROM {relation.name} WHERE {condition}"
     cursor = relation.store.cursor()
     with interruptible(cursor, context):

@@ -140,6 +140,9 @@ class Dialect:
     newline: str = "\n"  # "\n", "\r\n" or "\r": what ends most lines
     first_row: int = 1  # the line on which the header or the first record begins
     row_names: Literal["", "unnamed", "short"] = ""  # whether the header has no name or no field for them
+    doubt: tuple[str, ...] | None = (
+        None  # encodings that the texts look like, if the one detected is doubtful
+    )
 
 
 @dataclass(frozen=True)

@@ -86,8 +86,12 @@ def _recoding(variable: str, path: str, decimal: str, base: Path) -> tuple[Hiera
     if not found.groups:
         raise Refused(error("hierarchy.empty", where))
     notes, read = list(found.notes), {path: sha256_of(base / path, path)}
-    if found.missing:
-        notes.append(note("argus.missing_kept", where, values=found.missing))
+    groups = tuple(code for code in found.missing if code in found.groups)
+    if groups:
+        notes.append(warning("argus.groups_not_missing", where, values=groups))
+    others = tuple(code for code in found.missing if code not in groups)
+    if others:
+        notes.append(note("argus.missing_kept", where, values=others))
     listed: Mapping[str, str] = {}
     if found.labels is not None:
         try:

@@ -1,7 +1,7 @@
 """The door through which a plan's data is opened."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
 from sdc_desktop.engine.data.classifications import is_classification
+from sdc_desktop.engine.data.closing_lines import closing_lines
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.text import LISTED
@@ -26,8 +27,8 @@ from sdc_desktop.engine.data.formats import (
     format_of,
     unsupported,
 )
-from sdc_desktop.engine.data.forms.columns import read_columns, readings_of
-from sdc_desktop.engine.data.forms.forms import DATE_FORMS, TEXT, Form
+from sdc_desktop.engine.data.forms.columns import Misfits, read_columns, readings_of
+from sdc_desktop.engine.data.forms.forms import DATE_FORMS, NUMBER_FORMS, TEXT, Form
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.missing_codes import TEXT_FORMATS, codes_of, with_numeric_codes
@@ -127,6 +128,7 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     if problems:
         raise Refused(problems)
     spec, table = _by_forms(spec, table, propose, context.within(0.8, 0.85))
+    table = replace(table, notes=(*table.notes, *_doubts(spec, table, context.within(0.85, 0.85))))
     variables = tuple(_variables(spec, table, propose, context.within(0.85, 1.0)))
     return Opened(
         data=Microdata(table.relation, variables, table.dialect.decimal).with_persons(spec.persons),
@@ -140,6 +142,17 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
         columns=table.columns,
         files=((path, table.sha256), *described_by),
     )
+
+
+def open_beside(spec: DataSpec, base: Path, own: Microdata, context: JobContext) -> Microdata:
+    """The records of a file that is compared with others or joined to them. Where a variable of `own` has
+    dates in a form, those of the same name are read by it. Raises as :func:`open_data` does.
+    """
+    found = open_data(spec, base, context).data
+    of_own = {one.name: one.form for one in own.variables if one.form in DATE_FORMS}
+    forms = {place: form for place, name in enumerate(found.names) if (form := of_own.get(name))}
+    missing = {place: found.variables[place].missing for place in forms}
+    return replace(found, relation=read_columns(found.relation, forms, missing, found.decimal, context)[0])
 
 
 def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
@@ -231,6 +244,9 @@ class _Table:
     fields: tuple[FixedField, ...] = ()
     settled: Mapping[str, object] = field(default_factory=dict)  # where in the file the records are
     unquoted: Unquoted | None = None  # where NA without quotation marks is missing
+    texts: frozenset[int] = (
+        frozenset()
+    )  # columns of dates or numbers whose form is open, or to stay as written
 
 
 def _read(spec: DataSpec, path: Path, context: JobContext, base: Path, propose: bool) -> _Table:
@@ -342,16 +358,7 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
 
 def hints_of(spec: DataSpec) -> DialectHints:
     """The form of the file as far as the spec states it."""
-    return DialectHints(
-        spec.delimiter,
-        spec.quote,
-        spec.encoding,
-        spec.decimal,
-        spec.header,
-        spec.first_row,
-        spec.row_names,
-        spec.na_unquoted,
-    )
+    return DialectHints(**{one.name: getattr(spec, one.name) for one in fields(DialectHints)})
 
 
 def _unknown(spec: DataSpec, names: tuple[str, ...]) -> Iterator[Problem]:
@@ -384,20 +391,29 @@ def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext)
     """The records with dates and numbers read by the forms given, and by those that are certain where forms
     are proposed; both are added to the spec. Raises :class:`Refused` with the values of another form.
     """
-    forms, notes = dict(spec.forms or {}), []
+    forms, notes, undecided = dict(spec.forms or {}), [], set[int]()
     detected = list(table.detected)
     decimal = table.dialect.decimal
     missing = {column: _missing(spec, table, column) for column in range(len(table.names))}
     for column, name in enumerate(table.names):
         if not propose or table.format not in TEXT_FORMATS or name in forms:
             continue
-        found = readings_of(table.relation, column, missing[column], decimal, context)
-        where = Place(key=f"data.forms.{name}", file=spec.path, column=column + 1, variable=name)
+        seen = readings_of(table.relation, column, missing[column], decimal, context)
+        found, where = seen.forms, _form_place(spec, table, column, seen.misfits)
+        if _is_typed(table, column) and set(found) & set(NUMBER_FORMS):
+            continue
         if len(found) == 1:
             forms[name] = found[0]
             detected.append((f"forms.{name}", found[0]))
         elif found:
+            undecided.add(column)
             notes.append(warning("forms.ambiguous", where, name=name, forms=found))
+        elif seen.misfits is not None:
+            number, lines = seen.misfits.number, _lines(table, seen.misfits)
+            code, form = "forms.contradicted", seen.expected
+            notes.append(warning(code, where, name=name, form=form, number=number, lines=lines))
+    undecided |= {column for column, name in enumerate(table.names) if forms.get(name) == TEXT}
+    table = replace(table, texts=frozenset(undecided))
     if not forms:
         return spec, replace(table, notes=(*table.notes, *notes))
     chosen: dict[int, Form] = {
@@ -406,12 +422,10 @@ def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext)
     relation, others = read_columns(table.relation, chosen, missing, decimal, context)
     problems = []
     for column, form in chosen.items():
-        name = table.names[column]
-        where = Place(key=f"data.forms.{name}", file=spec.path, column=column + 1, variable=name)
-        if column in others:
-            one = others[column]
-            lines = tuple(str(table.line(record)) for record in one.records)
-            where = replace(where, line=table.line(one.records[0]))
+        name, one = table.names[column], others.get(column)
+        where = _form_place(spec, table, column, one)
+        if one is not None:
+            lines = _lines(table, one)
             code = "forms.misfits" if one.number <= LISTED else "forms.misfits_many"
             problems.append(
                 error(code, where, name=name, form=form, number=one.number, lines=lines, listed=len(lines))
@@ -422,6 +436,37 @@ def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext)
         raise Refused(problems)
     table = replace(table, relation=relation, detected=tuple(detected), notes=(*table.notes, *notes))
     return spec.model_copy(update={"forms": forms}), table
+
+
+def _form_place(spec: DataSpec, table: _Table, column: int, misfits: Misfits | None) -> Place:
+    name = table.names[column]
+    line = None if misfits is None else table.line(misfits.records[0])
+    return Place(key=f"data.forms.{name}", file=spec.path, line=line, column=column + 1, variable=name)
+
+
+def _lines(table: _Table, misfits: Misfits) -> tuple[str, ...]:
+    return tuple(str(table.line(record)) for record in misfits.records)
+
+
+def _is_typed(table: _Table, column: int) -> bool:
+    """Whether the file itself says that the values of a column are numbers, as a sheet does."""
+    return bool(table.columns) and table.columns[column].type in ("integer", "number")
+
+
+def _doubts(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[Problem]:
+    """What looks wrong in a text or sheet that can be read all the same: its encoding, its last lines."""
+    place, doubt = Place(file=spec.path), table.dialect.doubt
+    if doubt is not None:
+        code = "csv.encoding_doubtful" if doubt else "csv.encoding_unclear"
+        where = replace(place, key="data.encoding")
+        yield warning(code, where, encoding=table.dialect.encoding, others=doubt)
+    if table.format not in TEXT_FORMATS or any(one.code == "data.sheet_notes" for one in table.notes):
+        return
+    missing = {column: _missing(spec, table, column) for column in range(len(table.names))}
+    number = closing_lines(table.relation, missing, table.dialect.decimal, context)
+    if number:
+        first = table.line(table.relation.records - number)
+        yield warning("data.closing_lines", replace(place, line=first), number=number)
 
 
 def _missing(spec: DataSpec, table: _Table, column: int) -> tuple[str, ...]:
@@ -450,7 +495,9 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
         if level is None:
             texts = look_at(table.relation, column, missing, table.dialect.decimal, context)
             level = "ordinal" if given.order is not None else level_of(texts)
-            if table.columns and given.order is None:
+            if column in table.texts and given.order is None:
+                level = "nominal"
+            elif table.columns and given.order is None:
                 level = _stated_level(table.columns[column], level, texts.distinct)
             elif propose and given.order is None and _is_code(name, texts):
                 level = "nominal"
@@ -466,7 +513,8 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
             )
         if propose and codes is not None and not codes.ambiguous:
             missing, texts = (*missing, *codes.codes), None
-            level = codes.level if given.level is None and given.order is None else level
+            if given.level is None and given.order is None and column not in table.texts:
+                level = codes.level
         seems = None
         if propose and given.role is None:
             texts = texts or look_at(table.relation, column, missing, table.dialect.decimal, context)
@@ -478,7 +526,7 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
         worded = level == "nominal" and is_free_text(table.relation, column, missing, context)
         role, follows = given.settled_role, given.followed
         variable = Variable(name, role, level, order, missing, unsaid, suspected, worded, codes, follows)
-        yield variable if seems is None else replace(variable, seems=seems)
+        yield replace(variable, seems=seems, form=(spec.forms or {}).get(name))
     if problems:
         raise Refused(problems)
 

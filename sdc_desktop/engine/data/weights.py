@@ -7,8 +7,8 @@ from sdc_desktop.engine.problems import Place, Problem, error
 
 
 def weights_problem(data: Microdata, name: str, values: int, context: JobContext) -> Problem:
-    """The problem of a weight that has so many different values, missing ones included, that are not numbers
-    above zero: how many records have one, and the first of these from 1, where there are records.
+    """The problem of a weight with values that are not numbers above zero: how many records have one, and the
+    first of these from 1, where there are records. ``values``: how many different ones, missing included.
     """
     where = Place(key="params.weight", variable=name)
     if not data.relation.by_counts:

@@ -121,22 +121,35 @@ def _open(
         bare = bare.model_copy(update={"metadata": None})  # the new file brings a description of its own
     found_again = bare.model_copy(update=dict.fromkeys(_READ_AS))
     try:
-        opened = open_data(_fitting_sheet(bare, base), base, context.within(0.0, 0.5))
+        opened = _read(_fitting_sheet(bare, base), base, context.within(0.0, 0.5))
     except Refused as refusal:
         if found_again == bare:
             raise
         try:
-            return open_data(found_again, base, context.within(0.5, 1.0)), True
+            return _read(found_again, base, context.within(0.5, 1.0)), True
         except Refused:
             raise refusal from None
     if opened.format == "csv" and found_again != bare and _known(opened, spec) < len(spec.variables):
         try:
-            other = open_data(found_again, base, context.within(0.5, 1.0))
+            other = _read(found_again, base, context.within(0.5, 1.0))
         except Refused:
             return opened, False
         if _known(other, spec) > _known(opened, spec):
             return other, True
     return opened, False
+
+
+def _read(spec: DataSpec, base: Path, context: JobContext) -> Opened:
+    """The file in a plan's form. A variable that is gone needs no form: it is reported as the others are."""
+    try:
+        return open_data(spec, base, context)
+    except Refused as refusal:
+        forms = spec.forms or {}
+        gone = {one.where.key for one in refusal.problems if one.code.startswith("data.unknown_variable")}
+        kept = {name: form for name, form in forms.items() if f"data.forms.{name}" not in gone}
+        if len(forms) - len(kept) < len(refusal.problems):
+            raise
+    return open_data(spec.model_copy(update={"forms": kept or None}), base, context)
 
 
 def _is_same_kind(file: str, spec: DataSpec) -> bool:

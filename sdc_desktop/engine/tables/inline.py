@@ -1,7 +1,7 @@
 """Tables listed in a plan: their cells, and which are sums of others."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.dimension import Dimension, from_splits
 from sdc_desktop.engine.tables.files.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
-from sdc_desktop.engine.tables.recomputed import not_additive, recomputed
+from sdc_desktop.engine.tables.recomputed import GivenTotals, not_additive, recomputed
 from sdc_desktop.engine.tables.relations import product_relations
 from sdc_desktop.engine.tables.rounded_values import base_of, least_behind, refuse_impossible, true_unit
 from sdc_desktop.engine.tables.specs.settings import Coordinates, Label, SplitSpec, TableSpec
@@ -207,7 +207,7 @@ class OpenedTable:
     shown_as: tuple[tuple[str, ...], ...] = ()
     lower: tuple[tuple[Coordinates, Number], ...] = ()
     upper: tuple[tuple[Coordinates, Number], ...] = ()
-    recomputed: tuple[tuple[str, ...], ...] = ()  # totals given with another value
+    recomputed: GivenTotals = field(default_factory=dict)
 
 
 def open_table(
@@ -223,7 +223,7 @@ def open_table(
     """
     rounded_to = spec.rounded
     if rounded_to is None:
-        return _opened(spec, base, relations, unit, must_add_up=must_add_up)
+        return _judged_least(_opened(spec, base, relations, unit, must_add_up=must_add_up), spec.rounded_to)
     if spec.instance is not None:
         raise Refused(error("table.rounded_instance", Place(key=f"{_KEY}.rounded_to")))
     if spec.tab is None and unit is None:
@@ -235,6 +235,17 @@ def open_table(
     table = replace(opened.table, base=rounding)
     behind = None if opened.behind is None else least_behind(opened.behind, rounding)
     return replace(opened, table=table, behind=behind, notes=(rounded, *opened.notes))
+
+
+def _judged_least(opened: OpenedTable, rounded_to: Number | None) -> OpenedTable:
+    """A table whose totals were recomputed, with its contributions by the least sums behind rounded values.
+    Raises :class:`Refused` where values are no multiples.
+    """
+    if rounded_to is None or rounded_to <= opened.table.unit:
+        return opened
+    rounding = base_of(opened.table, rounded_to)
+    behind = None if opened.behind is None else least_behind(opened.behind, rounding)
+    return replace(opened, behind=behind)
 
 
 def _shown_as(spec: TableSpec, table: Table) -> tuple[tuple[str, ...], ...]:
@@ -260,7 +271,7 @@ def _opened(
             return OpenedTable(table, shown_as=_shown_as(spec, table))
         whole = recomputed(table, spec.rounded_to)
         shown = _shown_as(spec, whole.table)
-        return OpenedTable(whole.table, notes=whole.notes, shown_as=shown, recomputed=whole.names)
+        return OpenedTable(whole.table, notes=whole.notes, shown_as=shown, recomputed=whole.given)
     if len(named) > 1 or spec.rows or spec.cells or relations or unit is not None:
         raise Refused(error("table.instance_and_more", Place(key=_KEY)))
     if spec.tab is not None:

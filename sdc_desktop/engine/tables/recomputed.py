@@ -4,7 +4,7 @@ A difference is explained where it is at most half a unit for each part that is 
 decimal of the parts, or of what the plan says that the values were rounded to.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -17,20 +17,16 @@ from sdc_desktop.engine.tables.table import Table, in_units
 
 _KEY = "params.table.totals"
 _LISTED = 20  # cells that a note names
+GivenTotals = Mapping[tuple[str, ...], Number]  # the values given of totals that were recomputed
 
 
 @dataclass(frozen=True)
 class Recomputed:
-    """A table that adds up. ``cells`` (changed,): those given with another value; ``notes`` say so."""
+    """A table that adds up. ``given``: the values of cells that were given another one; ``notes`` say so."""
 
     table: Table
-    cells: Integers
+    given: GivenTotals
     notes: tuple[Problem, ...]
-
-    @property
-    def names(self) -> tuple[tuple[str, ...], ...]:
-        """The coordinates of the cells given with another value."""
-        return tuple(map(self.table.coordinates, self.cells.tolist()))
 
 
 def recomputed(table: Table, rounded_to: Number | None, given: Flags | None = None) -> Recomputed:
@@ -48,8 +44,9 @@ def recomputed(table: Table, rounded_to: Number | None, given: Flags | None = No
     if problems:
         raise Refused(problems)
     changed = (whole.values != table.values) & (table.known if given is None else given)
-    cells = np.flatnonzero(changed).astype(np.int64)
-    return Recomputed(whole, cells, tuple(_notes(table, whole, cells.tolist())))
+    cells = np.flatnonzero(changed).tolist()
+    values = {table.coordinates(cell): table.number(int(table.values[cell])) for cell in cells}
+    return Recomputed(whole, values, tuple(_notes(table, whole, cells)))
 
 
 def not_additive(table: Table) -> tuple[Problem, ...]:

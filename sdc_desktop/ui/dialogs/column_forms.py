@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QWidget
 
 from sdc_desktop.ui.widgets.plain_parts import label_of
@@ -21,7 +22,9 @@ _MOST_SHOWN = 4  # rows without scrolling
 
 
 class ColumnForms(QScrollArea):
-    """A row for each such column. ``reported``: a column, and the form chosen for it or None."""
+    """A row for each such column, those without a certain form first. ``reported``: a column, and the form
+    chosen for it or None.
+    """
 
     reported = Signal(str, object)
 
@@ -38,10 +41,10 @@ class ColumnForms(QScrollArea):
         """Show the columns that have forms, with what is chosen or else proposed."""
         say = self._words.say
         inside, grid = QWidget(), QGridLayout()
+        focused = next((name for name, box in self.boxes.items() if box.hasFocus()), "")
         self.boxes = {}
-        for name, look in zip(names, looks, strict=True):
-            if not look.forms:
-                continue
+        with_forms = [one for one in zip(names, looks, strict=True) if one[1].forms]
+        for name, look in sorted(with_forms, key=lambda one: len(one[1].forms) == 1):
             box = QComboBox()
             if len(look.forms) > 1:
                 box.addItem(say(N_("text, until a form is chosen")), None)
@@ -57,10 +60,15 @@ class ColumnForms(QScrollArea):
         grid.setColumnStretch(1, 1)
         inside.setLayout(grid)
         self.setWidget(inside)
+        for before, after in pairwise((self, *self.boxes.values())):
+            QWidget.setTabOrder(before, after)
         height = inside.sizeHint().height()
         shown = min(len(self.boxes), _MOST_SHOWN)
         self.setFixedHeight(height * shown // max(1, len(self.boxes)) + 2 * self.frameWidth())
         self.setVisible(bool(self.boxes))
+        if focused in self.boxes:
+            self.boxes[focused].setFocus(Qt.FocusReason.OtherFocusReason)
+            self.ensureWidgetVisible(self.boxes[focused])
 
     def _report(self, name: str, box: QComboBox, _row: int) -> None:
         self.reported.emit(name, box.currentData())

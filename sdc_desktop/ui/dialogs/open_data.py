@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ from sdc_desktop.ui.jobs import JobManager
 from sdc_desktop.ui.qt_types import line_of
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import fill
-from sdc_desktop.ui.widgets.plain_parts import label_of
+from sdc_desktop.ui.widgets.plain_parts import label_of, plain_label
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import spoken, where
 from sdc_desktop.words.program.dialect import (
@@ -31,6 +32,7 @@ from sdc_desktop.words.program.dialect import (
     DELIMITER_WORDS,
     ENCODING_WORDS,
     QUOTE_WORDS,
+    encoding_text,
     preview_text,
 )
 from sdc_desktop.words.program.forms import column_text, uncertain_text
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
 
 _LOOKED_AT = 500  # records whose values show the forms of columns
 _SHOWN = 50
+_PROBLEMS = 5  # lines of problems, below which the buttons stay on the screen
 _LAST_FIRST_LINE = 1000
 _TALLER = 38  # lines of text, with the lines of the file above their records
 _LAYOUTS = {"": N_("delimited"), "fixed": N_("fixed width")}
@@ -73,7 +76,11 @@ class OpenDataDialog(ReadingDialog):
         self.first_row.setRange(1, _LAST_FIRST_LINE)
         self.column_forms = ColumnForms(words, self)
         self.column_forms.hide()
+        self.forms_title = plain_label(words.say(N_("Forms of dates and numbers")), tone="strong")
+        self.forms_title.hide()
         self.header = QCheckBox(words.say(N_("First line contains variable &names")))
+        self.row_names = QCheckBox(words.say(N_("First column contains &row names")))
+        self.na_unquoted = QCheckBox(words.say(N_("Only NA without quotation marks is &missing")))
         self.again = QPushButton(words.say(N_("Detec&t again")))
         self.table = PreviewTable(words)
         self.open_button.setEnabled(False)
@@ -124,6 +131,8 @@ class OpenDataDialog(ReadingDialog):
             (N_("&First line"), self.first_row),
         )
         self._of_separated: list[QWidget] = [self.delimiter, self.quote, self.first_row]
+        self.row_names.hide()
+        self.na_unquoted.hide()
         for number, (text, box) in enumerate(labelled):
             label = label_of(box, say(text))
             grid.addWidget(label, number // 2, 2 * (number % 2))
@@ -132,12 +141,15 @@ class OpenDataDialog(ReadingDialog):
                 self._of_separated.append(label)
         grid.addWidget(self.header, 3, 0, 1, 3)
         grid.addWidget(self.again, 3, 3, Qt.AlignmentFlag.AlignRight)
+        grid.addWidget(self.row_names, 4, 0, 1, 2)
+        grid.addWidget(self.na_unquoted, 4, 2, 1, 2)
         grid.setColumnStretch(1, 1)
         grid.setColumnStretch(3, 1)
         fill(
             self,
             grid,
             (self.fixed_part, 1),
+            self.forms_title,
             self.column_forms,
             (self.table, 1),
             self._message,
@@ -145,6 +157,9 @@ class OpenDataDialog(ReadingDialog):
             margin=1.5,
             spacing=1.0,
         )
+        below = (self.header, self.again, self.row_names, self.na_unquoted, self.column_forms)
+        for before, after in pairwise((*(box for _, box in labelled), *below)):
+            QWidget.setTabOrder(before, after)
         font = self.fontMetrics()
         resize_within(self, font.averageCharWidth() * 100, font.height() * 28)
 
@@ -160,7 +175,9 @@ class OpenDataDialog(ReadingDialog):
                 line_of(box).editingFinished.connect(partial(self._report, key, box))
         self.first_row.valueChanged.connect(self._report_first_row)
         self.column_forms.reported.connect(self._report_form)
-        self.header.clicked.connect(self._report_header)
+        for key in ("header", "row_names", "na_unquoted"):
+            switch: QCheckBox = getattr(self, key)
+            switch.clicked.connect(partial(self._report_switch, key, switch))
         self.again.clicked.connect(self._forget)
 
     def _ask(self) -> None:
@@ -213,9 +230,8 @@ class OpenDataDialog(ReadingDialog):
             self.forms[name] = form
         self._ask()
 
-    @Slot(bool)
-    def _report_header(self, checked: bool) -> None:
-        self._take("header", checked)
+    def _report_switch(self, key: str, switch: QCheckBox, _checked: bool = False) -> None:
+        self._take(key, switch.isChecked())
 
     def _take(self, key: str, value: object) -> None:
         hints = DialectHints(**(asdict(self.hints) | {key: value}))
@@ -238,10 +254,8 @@ class OpenDataDialog(ReadingDialog):
         fixed = preview if isinstance(preview, FixedPreview) else None
         self._dialect = dialect = preview.dialect
         self._show_layout(fixed)
-        if fixed is None:
-            _put(self.delimiter, dialect.delimiter)
-            _put(self.quote, dialect.quote)
-            self.first_row.setValue(dialect.first_row)
+        if not isinstance(preview, FixedPreview):
+            self._show_separated(preview)
         _put(self.encoding, dialect.encoding)
         _put(self.decimal, dialect.decimal)
         self.header.setChecked(dialect.header)
@@ -249,23 +263,32 @@ class OpenDataDialog(ReadingDialog):
         if any(look.forms for look in looks) and self.column_forms.isHidden():
             resize_within(self, self.width(), max(self.height(), self.fontMetrics().height() * _TALLER))
         self.column_forms.show_columns(preview.names[: len(looks)], looks, self.forms)
+        self.forms_title.setVisible(bool(self.column_forms.boxes))
         shown = [*map(partial(column_text, words=self._words), preview.names, looks)] or preview.names
         self.table.show_records(shown, preview.rows[:_SHOWN])
         self.table.setEnabled(True)
-        if fixed is not None and fixed.problems:
-            self._refuse(fixed.problems)
+        if preview.problems:
+            self._refuse(preview.problems)
             return
         uneven = sum(len(row) != len(preview.names) for row in preview.rows[:_SHOWN])
         alone = len(preview.names) == 1 and may_be_fixed(self.path.name)
-        text = preview_text(len(preview.names), uneven, self._words, is_fixed=fixed is not None, alone=alone)
-        if dialect.row_names:
-            text = f"{text} {self._words.say(N_('The first column has row names.'))}"
+        found = preview_text(len(preview.names), uneven, self._words, is_fixed=fixed is not None, alone=alone)
         uncertain = uncertain_text(sum(look.kind == "uncertain" for look in looks), self._words)
-        text = "\n".join(filter(None, (text, uncertain)))
-        self._message.setText(text)
+        encoding = encoding_text(dialect.encoding, preview.words, dialect.doubt, self._words)
+        self._message.setText("\n".join(filter(None, (found, uncertain, encoding))))
         if not self.open_button.isEnabled():
             self.open_button.setEnabled(True)
             self._lead_to_open()
+
+    def _show_separated(self, preview: Preview) -> None:
+        dialect = preview.dialect
+        _put(self.delimiter, dialect.delimiter)
+        _put(self.quote, dialect.quote)
+        self.first_row.setValue(dialect.first_row)
+        self.row_names.setVisible(bool(dialect.row_names) or self.hints.row_names is not None)
+        self.row_names.setChecked(bool(dialect.row_names))
+        self.na_unquoted.setVisible(preview.na_unquoted is not None)
+        self.na_unquoted.setChecked(bool(preview.na_unquoted))
 
     def _show_layout(self, found: FixedPreview | None) -> None:
         """What only one of the two layouts has; None where fields are divided by a separator."""
@@ -274,6 +297,9 @@ class OpenDataDialog(ReadingDialog):
         _put(self.layout_box, "" if found is None else "fixed")
         for widget in self._of_separated:
             widget.setVisible(found is None)
+        if found is not None:
+            self.row_names.hide()
+            self.na_unquoted.hide()
         if found is not None and self.fixed_part.isHidden():
             resize_within(self, self.width(), max(self.height(), self.fontMetrics().height() * _TALLER))
         self.fixed_part.setVisible(found is not None)
@@ -290,8 +316,12 @@ class OpenDataDialog(ReadingDialog):
         words = self._words
         lines = [
             words.say(N_("{where}: {said}"), where=where(one.where, words), said=spoken(one, words))
-            for one in problems
+            for one in problems[:_PROBLEMS]
         ]
+        rest = problems[_PROBLEMS:]
+        more = sum(int(str(one.params["number"])) if one.code == "csv.more" else 1 for one in rest)
+        if more:
+            lines.append(words.say(N_("\u2026 and {number} more"), number=more))
         self._message.setText("\n".join(lines))
         self.table.setEnabled(False)
         self.open_button.setEnabled(False)

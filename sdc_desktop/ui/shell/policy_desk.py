@@ -76,7 +76,7 @@ class PolicyButton(QPushButton):
             self.style().polish(self)
 
     def _with(self, text: str, deviations: int) -> str:
-        one, many = N_("△ {text}, {number} deviation"), N_("△ {text}, {number} {number:deviation|deviations}")
+        one, many = N_("△ {text}, {number} deviation"), N_("△ {text}, {number} deviations")
         return self._words.say_many(one, many, deviations, text=text)
 
     def shorten(self, short: bool) -> None:

@@ -187,11 +187,11 @@ class ProblemsButton(SteadyButton):
     def _counted(self, grave: int, notes: int) -> str:
         say, say_many = self._words.say, self._words.say_many
         text = (
-            say_many(N_("{number} problem"), N_("{number} {number:problem|problems}"), grave)
+            say_many(N_("{number} problem"), N_("{number} problems"), grave)
             if grave
             else say(N_("no input problems"))
         )
         if not notes:
             return text
-        counted = say_many(N_("{number} note"), N_("{number} {number:note|notes}"), notes)
+        counted = say_many(N_("{number} note"), N_("{number} notes"), notes)
         return say(N_("{problems}, {notes}"), problems=text, notes=counted)

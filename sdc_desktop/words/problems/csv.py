@@ -81,6 +81,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this column has no name"),
         N_("give each column a name, or state that the file has no header"),
     ),
+    "csv.encoding_doubtful": (
+        N_("texts read as {encoding} have unusual characters and may be in another encoding ({others})"),
+        N_("check names with accents; if they are wrong, set the encoding"),
+    ),
+    "csv.encoding_unclear": (
+        N_("texts read as {encoding} have unusual characters and may be in another encoding"),
+        N_("check names with accents; if they are wrong, set the encoding"),
+    ),
     "csv.first_lines": (
         N_("lines before the header are not read ({number})"),
         N_("if they are records, set data.first_row to 1"),
@@ -102,7 +110,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("if there are very many, check the separator, the quotation mark and the encoding"),
     ),
     "csv.na_emptied": (
-        N_("{names} have NA in quotation marks as a text; NA without them is read as empty"),
+        N_("variables with NA in quotation marks as a text: {names}; NA without them is read as empty"),
         N_("no action needed"),
     ),
     "csv.no_memory": (
@@ -167,6 +175,13 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "csv.wrong_encoding": (
         N_("the file cannot be read in the encoding {encoding}"),
         _CHOOSE_ENCODING,
+    ),
+    "data.closing_lines": (
+        N_(
+            "{number} {number:line|lines} at the end {number:looks|look} like totals or notes below the "
+            "table, and {number:is|are} read as {number:a record|records}"
+        ),
+        N_("delete these lines from the file, or filter them out"),
     ),
     "data.not_numbers": (
         N_(
@@ -233,16 +248,29 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the values of {name} can be read in several forms ({forms}) and are read as text"),
         N_("choose one when opening the file, or set data.forms in the plan"),
     ),
+    "forms.contradicted": (
+        N_(
+            "{name} is read as text: its first records have the form {form}, but {number} "
+            "{number:record has|records have} another value (lines {lines})"
+        ),
+        N_("correct them, make them missing codes or choose a form when opening the file"),
+    ),
     "forms.dates": (
         N_("{name} is read as dates ({form}); the records have them as 2024-03-01"),
         N_("no action needed"),
     ),
     "forms.misfits": (
-        N_("{number} values of {name} do not have the form {form} (lines {lines})"),
+        N_(
+            "{number} {number:value|values} of {name} {number:does|do} not have the form "
+            "{form} ({number:line|lines} {lines})"
+        ),
         N_("correct them, make them missing codes or choose another form"),
     ),
     "forms.misfits_many": (
-        N_("{number} values of {name} do not have the form {form} (first {listed}: lines {lines})"),
+        N_(
+            "{number} {number:value|values} of {name} {number:does|do} not have the form "
+            "{form} (first {listed}: lines {lines})"
+        ),
         N_("correct them, make them missing codes or choose another form"),
     ),
     "forms.not_at_site": (

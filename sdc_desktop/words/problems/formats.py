@@ -27,6 +27,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the recoding gives groups the codes of missing values: {values}"),
         N_("give the groups other codes, or correct the missing codes of the variable"),
     ),
+    "argus.groups_not_missing": (
+        N_("the recoding calls groups missing, which are categories here: {values}"),
+        N_("declare the codes of these groups as missing codes of the variable"),
+    ),
     "argus.groups_overlap": (
         N_("the groups {group} and {other} share codes"),
         N_("leave each code in one group"),
@@ -53,7 +57,11 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "argus.missing_kept": (
         N_("missing values keep their codes; the new ones of the recoding are not used: {values}"),
-        N_("no action needed"),
+        N_("no action needed where the variable has its missing codes"),
+    ),
+    "argus.names_differ": (
+        N_("the first line names {name} where the description has {described}"),
+        N_("bring the variables of the .rda file into the order of the records"),
     ),
     "argus.no_metadata": (
         N_("there is no .rda file of the same name beside it that says where its fields are"),
@@ -68,7 +76,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("open that file by its own name, or replace it by the description of the records"),
     ),
     "argus.tree_recoding": (
-        N_("the file closes codes of a hierarchy and has no groups of its own"),
+        N_("this is a tree recoding: it cuts off branches of a hierarchy and has no groups"),
         N_("use the hierarchy file (.hrc), and choose the level or edit its groups"),
     ),
     "data.arrow_inflates": (
@@ -330,6 +338,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "write.labels_left": (
         N_("{format} has no such labels; omitted: {listed}"),
         N_("export to SPSS to keep them, or pass a codebook on"),
+    ),
+    "write.labels_unused": (
+        N_("labels of values that no record has were omitted: {listed}"),
+        N_("they might name values that were protected; the codebook has those of the released ones"),
     ),
     "write.renamed": (
         N_("names were changed to fit the format ({number}): {listed}"),

@@ -251,8 +251,9 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "generalise.none_yet": (
         N_(
-            "none of the {nodes} {nodes:combination|combinations} evaluated meets the "
-            "criteria; the best one suppresses {least} {least:record|records}"
+            "{nodes:the only combination evaluated does not meet|none of the {nodes} "
+            "combinations evaluated meets} the criteria; the best one suppresses {least} "
+            "{least:record|records}"
         ),
         N_("increase the number of combinations to search"),
     ),
@@ -375,7 +376,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("complete the values, or remove these households in an earlier step"),
     ),
     "swap_households.mostly_rare": (
-        N_("{number} households ({share} of all) are rare in their area and would all be swapped"),
+        N_(
+            "{number} {number:household|households} ({share} of all) {number:is|are} rare in "
+            "their area and would all be swapped"
+        ),
         N_("choose a smaller k, fewer variables, or larger areas"),
     ),
     "swap_households.no_areas": (

@@ -310,11 +310,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("limit the levels of some variables"),
     ),
     "pairing.by_key": (
-        N_("{number} records are paired by {name}"),
+        N_("{number} {number:record is|records are} paired by {name}"),
         "",
     ),
     "pairing.by_nearest": (
-        N_("{number} records are paired with the nearest original, as the order of the files differs"),
+        N_(
+            "{number} {number:record is|records are} paired with the nearest original, as the "
+            "order of the files differs"
+        ),
         "",
     ),
     "pairing.by_order": (

@@ -37,11 +37,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give the variable that identifies persons this role, or remove the statement"),
     ),
     "persons.near_equal": (
-        N_("{number} persons have identifiers that differ from another only in case, blanks or zeros"),
+        N_(
+            "{number} {number:person has an identifier that differs|persons have identifiers "
+            "that differ} from another only in case, blanks or zeros"
+        ),
         N_("check that they are different persons, or correct the identifiers"),
     ),
     "persons.missing": (
-        N_("{records} records have no person"),
+        N_("{records} {records:record has|records have} no person"),
         N_("complete them, or state that they count as no person"),
     ),
     "persons.model_needs_one_record": (
@@ -72,7 +75,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("suppress whole records, or set the role of the variable that says whose records they are"),
     ),
     "persons.none_in_table": (
-        N_("{number} rows of the population table have no person"),
+        N_("{number} {number:row of the population table has|rows of the population table have} no person"),
         N_("complete these rows, or give numbers of people instead of rows of persons"),
     ),
     "persons.not_constant": (
@@ -127,7 +130,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("use a weight of persons"),
     ),
     "persons.without_and_known": (
-        N_("{records} records have no person, so that several records of a person cannot be recognised"),
+        N_(
+            "{records} {records:record has|records have} no person, so that several records of "
+            "a person cannot be recognised"
+        ),
         N_("complete them, or state that one record is known"),
     ),
     "persons.cell_key_records": (

@@ -17,7 +17,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct these dates, or shift by fewer days"),
     ),
     "prepare.born_later": (
-        N_("{number} records have a date of birth after the day of the age, first record {record}"),
+        N_(
+            "{number} {number:record has|records have} a date of birth after the day of the "
+            "age, first record {record}"
+        ),
         N_("correct these dates, or choose a later day"),
     ),
     "prepare.comparison_incomplete": (
@@ -76,7 +79,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name it in this step, or give a variable the role household"),
     ),
     "prepare.no_person": (
-        N_("{number} records do not state whose they are, first record {record}"),
+        N_(
+            "{number} {number:record does not state whose it is|records do not state whose "
+            "they are}, first record {record}"
+        ),
         N_("filter them out in an earlier step, or choose another variable for the person"),
     ),
     "prepare.no_person_role": (
@@ -88,14 +94,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("change the condition"),
     ),
     "prepare.not_dates": (
-        N_("{number} records have a value that is not a date (written as 2024-05-31), first record {record}"),
+        N_(
+            "{number} {number:record has|records have} a value that is not a date (written as "
+            "2024-05-31), first record {record}"
+        ),
         N_(
             "correct them, declare the text as a missing code, or remove these "
             "records with a filter in an earlier step"
         ),
     ),
     "prepare.not_numbers": (
-        N_("{number} records have a value that is not a number, first record {record}"),
+        N_("{number} {number:record has|records have} a value that is not a number, first record {record}"),
         N_(
             "correct them, declare the text as a missing code, or remove these "
             "records with a filter in an earlier step"

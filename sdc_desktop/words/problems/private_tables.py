@@ -38,11 +38,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name the head in the plan"),
     ),
     "private_table.no_person": (
-        N_("{number} records have no value of {name}, so that their persons are not known"),
+        N_(
+            "{number} {number:record has|records have} no value of {name}, so that {number:its "
+            "person is|their persons are} not known"
+        ),
         N_("complete the values, or exclude these records"),
     ),
     "private_table.not_zero": (
-        N_("{number} records are in cells that are declared to be structural zeros"),
+        N_(
+            "{number} {number:record is in a cell that is declared to be a structural "
+            "zero|records are in cells that are declared to be structural zeros}"
+        ),
         N_("remove these cells from the structural zeros, or correct the records"),
     ),
     "private_table.one_hierarchy": (
@@ -78,7 +84,9 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         "",
     ),
     "private_table.undeclared": (
-        N_("{number} records have codes of {name} that are not declared: {codes}"),
+        N_(
+            "{number} {number:record has an undeclared code|records have undeclared codes} of {name}: {codes}"
+        ),
         N_("declare these codes, or recode the records"),
     ),
     "private_table.unknown_marginal": (
@@ -86,7 +94,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the shares"),
     ),
     "private_table.zero_codes": (
-        N_("a structural zero needs a code for each of the {number} {number:dimension|dimensions}"),
+        N_("a structural zero needs a code for {number:the only dimension|each of the {number} dimensions}"),
         N_("use the code of totals where all codes are meant"),
     ),
 }

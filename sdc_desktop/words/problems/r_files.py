@@ -18,7 +18,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("convert them with as.data.frame in R if you need them"),
     ),
     "r.longs_as_text": (
-        N_("R's text form does not keep negative whole numbers of 64 bits"),
+        N_("R's text format does not keep negative whole numbers of 64 bits"),
         N_("save the file again with saveRDS in R, without ascii"),
     ),
     "r.no_frame": (
@@ -39,7 +39,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "r.time_zone": (
         N_("dates with times were read in UTC, while R shows local time ({number}): {listed}"),
-        N_("convert them with format in R if you need local time"),
+        N_("convert them with format in R for local time: its midnight may be the day before in UTC"),
     ),
     "r.too_deep": (
         N_("an object of the file is nested too deeply"),
@@ -54,11 +54,11 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("note the unit in the description of the file"),
     ),
     "r.unknown_vector": (
-        N_("a vector is saved in a form of its own, {name} of the package {package}"),
+        N_("a vector is saved in a format of its own, {name} of the package {package}"),
         N_("save the data as CSV or Parquet, or copy its values in R before saving"),
     ),
     "r.version": (
-        N_("the file is saved in version {number} of R's form, and versions 2 and 3 are read"),
+        N_("the file is saved in version {number} of R's format; versions 2 and 3 can be read"),
         N_("save it again with saveRDS in a current R"),
     ),
 }

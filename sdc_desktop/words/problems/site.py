@@ -70,7 +70,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("suppress whole records, change k, or run this step on the site (sdc-desktop apply)"),
     ),
     "counts.too_many": (
-        N_("{number} combinations need about {wanted} GB of memory; {memory} GB is available"),
+        N_(
+            "{number} {number:combination needs|combinations need} about {wanted} GB of "
+            "memory; {memory} GB is available"
+        ),
         N_("have the site count fewer variables or jobs, or coarser values"),
     ),
     "counts.torn": (
@@ -180,7 +183,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("install it with pip install sdc-desktop[site], or count with --on duckdb"),
     ),
     "site.not_numbers": (
-        N_("{number} records have a value that is not a number"),
+        N_("{number} {number:record has|records have} a value that is not a number"),
         N_("choose another level of measurement, or declare these values as missing"),
     ),
     "site.nothing_to_count": (

@@ -455,7 +455,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{cell} is {value}, which differs by {difference} from the sum of its parts: {cells}"),
         N_(
             "correct the cells, enter subtotals as additive relations, state what the values are rounded to "
-            "(rounded_to), or recompute totals (totals); relations of the table that do not add up: {number}"
+            "(rounded_to), or recompute the totals of a table to be protected (totals); relations that do "
+            "not add up: {number}"
         ),
     ),
     "table.not_numbers": (
@@ -465,6 +466,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.one_cell_two_values": (
         N_("the cell {cell} is the same as another by its relations, but has another value"),
         N_("correct one of the two"),
+    ),
+    "table.totals_of_audit": (
+        N_("an audit examines the totals that are published, so they are not recomputed"),
+        N_("leave the setting out; where values were rounded, state what to (rounded_to)"),
     ),
     "table.totals_of_instance": (
         N_("totals of a table in JJ format are not recomputed"),

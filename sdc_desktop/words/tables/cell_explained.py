@@ -173,6 +173,8 @@ def _status_rows(cell: CellResult, decimals: Decimals, reason_given: str, words:
     yield say(N_("Status")), status(cell, words)
     if cell.value is not None:
         yield say(N_("True value")), value_text(cell.value, decimals.value, words)
+    if cell.given is not None:
+        yield say(N_("Given total")), value_text(cell.given, decimals.value, words)
     if cell.published is None:
         yield say(N_("Published")), say(N_("no value"))
     elif cell.published != cell.value:

@@ -158,7 +158,7 @@ REASONS: Mapping[str, ReasonText] = {
         N_("Records of one person can be linked."),
     ),
     "persons.without": ReasonText(
-        N_("{records} records have no person, and count as none."),
+        N_("{records} {records:record has no person, and counts|records have no person, and count} as none."),
         N_("Some records have no person."),
     ),
     "persons.unsaid": ReasonText(

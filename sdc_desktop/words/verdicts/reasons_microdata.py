@@ -32,7 +32,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         persons_external=_TOO_FEW,
     ),
     "classes_below_kept": ReasonText(
-        N_("{number} records are in classes below {k} if a suppressed value counts as a category."),
+        N_(
+            "{number} {number:record is in a class|records are in classes} below {k} if a "
+            "suppressed value counts as a category."
+        ),
         N_("Some classes are too small if a suppressed value counts as a category."),
         persons=N_(
             "Persons in classes below {k} if a suppressed value counts as a category: {persons} "
@@ -40,7 +43,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         ),
     ),
     "classes_below_wildcard": ReasonText(
-        N_("{number} records are in classes below {k} if a suppressed value does not match every category."),
+        N_(
+            "{number} {number:record is in a class|records are in classes} below {k} if a "
+            "suppressed value does not match every category."
+        ),
         N_("Some classes are too small if a suppressed value does not match every category."),
     ),
     "classes_with_others": ReasonText(
@@ -72,7 +78,7 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     "inferred_numbers": ReasonText(
         N_(
             "{number} of {open} {open:protected number|protected numbers} of {variable} "
-            "follow from {by}, exactly or within 1 %."
+            "{number:follows|follow} from {by}, exactly or within 1 %."
         ),
         N_("Protected numbers of {variable} follow from {by}."),
     ),

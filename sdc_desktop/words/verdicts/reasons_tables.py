@@ -64,10 +64,7 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("{number} unsafe union in {tables}: a sum of cells not shown that can be computed."),
     ),
     "linked.unsafe_together": ReasonText(
-        N_(
-            "{tables} together disclose {number} {number:unsafe cell|unsafe cells}, {exactly} "
-            "exactly. Protect them together."
-        ),
+        N_("{tables} together disclose {number} unsafe cells, {exactly} exactly. Protect them together."),
         N_("{tables} together disclose unsafe cells."),
         N_("{tables} together disclose {number} unsafe cell, {exactly} exactly. Protect them together."),
     ),

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.sniff import preview
+from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Refused
@@ -71,6 +73,7 @@ def test_what_is_not_certain_is_refused(
         ("Persons of the survey, 2024\n", 2),
         ("Persons;;\n", 2),
         ("# made by x; 2024\n# y\n\n", 4),
+        ("Persons;;\n;;\nof 2024;;\n;;\n", 5),
     ],
 )
 def test_lines_before_the_header_are_passed_over_and_counted(tmp_path: Path, before: str, line: int) -> None:
@@ -83,6 +86,11 @@ def test_lines_before_the_header_are_passed_over_and_counted(tmp_path: Path, bef
     with pytest.raises(Refused) as refused:
         opened_of(tmp_path, f"{before}age;place;sex\n{records}1;2\n", first_row=line)
     assert refused.value.problems[0].where.line == line + 51
+
+
+def test_the_line_of_excel_is_no_record_of_a_file_without_names(tmp_path: Path) -> None:
+    opened = opened_of(tmp_path, "sep=;\n1;2\n3;4\n", header=False)
+    assert (opened.data.names, opened.data.window(0, 9)) == (("V1", "V2"), [("1", "2"), ("3", "4")])
 
 
 @pytest.mark.parametrize("text", ["1;;\n2;x;y\n3;x;z\n", "a;;\na;x;y\nb;x;z\n"])
@@ -140,6 +148,22 @@ def test_na_is_a_code_as_before_where_quotation_marks_say_nothing(tmp_path: Path
     opened = opened_of(tmp_path, text, propose=True)
     assert opened.spec.na_unquoted is None
     assert opened.data.window(2, 3)[0][1] == "NA"
+
+
+@pytest.mark.parametrize("given", [None, False])
+def test_the_preview_shows_which_na_is_a_text(tmp_path: Path, given: bool | None) -> None:
+    (tmp_path / "data.csv").write_text(COUNTRIES)
+    found = preview(tmp_path / "data.csv", DialectHints(na_unquoted=given))
+    assert found.na_unquoted is (given is None)
+    assert [row[1] for row in found.rows] == ['"NA"' if given is None else "NA", "DE", "NA", "AT"]
+    (tmp_path / "data.csv").write_text(COUNTRIES.replace('"NA"', '"NAB"'))
+    assert preview(tmp_path / "data.csv", DialectHints()).na_unquoted is None
+
+
+def test_the_preview_reports_names_that_opening_refuses(tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_text("a,a,\n1,2,3\n")
+    codes = [one.code for one in preview(tmp_path / "data.csv", DialectHints()).problems]
+    assert codes == ["csv.duplicate_name", "csv.empty_name"]
 
 
 def test_without_the_key_a_plan_reads_na_as_before(tmp_path: Path) -> None:

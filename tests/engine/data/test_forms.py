@@ -10,9 +10,11 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.forms.forms import Form, read
 from sdc_desktop.engine.data.forms.readings import readings
-from sdc_desktop.engine.data.reading import Opened, open_data
+from sdc_desktop.engine.data.reading import Opened, open_beside, open_data
 from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.microdata.population.table import read_population
 from sdc_desktop.engine.problems import Refused, Severity
+from sdc_desktop.engine.source import Source
 
 CONTEXT = JobContext()
 ENGLISH = [date(2000, month, 1).strftime("%b") for month in range(1, 13)]
@@ -188,6 +190,28 @@ def test_values_of_another_form_are_refused_by_line(tmp_path: Path) -> None:
     assert (problem.code, problem.where.line, problem.params["number"]) == ("forms.misfits", 2, 1)
 
 
+def test_a_form_that_only_the_first_records_show_is_reported_with_the_lines_of_others(tmp_path: Path) -> None:
+    text = "day\n" + "31.01.2024\n" * 600 + "unknown\n" + "01.02.2024\n"
+    opened = opened_of(tmp_path, text)
+    assert opened.spec.forms is None
+    assert opened.data.window(600, 602) == [("unknown",), ("01.02.2024",)]
+    (warned,) = (one for one in opened.notes if one.code == "forms.contradicted")
+    assert (warned.severity, warned.where.line) == (Severity.WARNING, 602)
+    assert (warned.params["number"], warned.params["form"]) == (1, "day-month-year")
+    with pytest.raises(Refused):
+        opened_of(tmp_path, text, forms={"day": "day-month-year"})
+
+
+@pytest.mark.parametrize("forms", [None, {"sum": "text"}])
+def test_numbers_of_an_open_form_are_text(tmp_path: Path, forms) -> None:
+    opened = opened_of(tmp_path, "sum\n1.234\n12.500\n9.125\n", forms=forms)
+    assert opened.data.variable("sum").level == "nominal"
+    again = open_data(opened.spec, tmp_path, CONTEXT)
+    assert again.data.variable("sum").level == "nominal"
+    chosen = opened_of(tmp_path, "sum\n1.234\n12.500\n9.125\n", forms={"sum": "1234.5"})
+    assert chosen.data.variable("sum").level == "continuous"
+
+
 def test_a_form_of_a_variable_that_the_file_lacks_is_refused(tmp_path: Path) -> None:
     with pytest.raises(Refused) as refused:
         opened_of(tmp_path, SURVEY, forms={"days": "day-month-year"})
@@ -198,3 +222,28 @@ def test_yes_and_no_in_words_are_two_categories(tmp_path: Path) -> None:
     opened = opened_of(tmp_path, "a,b\nTRUE,T\nFALSE,F\nTRUE,T\n")
     assert [variable.level for variable in opened.data.variables] == ["nominal", "nominal"]
     assert opened.data.window(0, 1) == [("TRUE", "T")]
+
+
+def test_dates_of_a_second_file_are_read_as_those_of_the_data(tmp_path) -> None:
+    (tmp_path / "own.csv").write_text("born,n\n01.02.1990,1\n03.04.1991,2\n")
+    (tmp_path / "other.csv").write_text("born,n\n1.2.1990,1\n03.04.1991,2\n1992-05-06,3\n1990,4\n*,5\n")
+    own = open_data(DataSpec(path="own.csv", forms={"born": "day-month-year"}), tmp_path, CONTEXT).data
+    other = open_beside(DataSpec(path="other.csv"), tmp_path, own, CONTEXT)
+    assert [row[0] for row in other.window(0, 5)] == ["1990-02-01", "1991-04-03", "1992-05-06", "1990", "*"]
+
+
+def test_people_of_a_population_table_are_found_by_dates_in_the_form_of_the_data(tmp_path) -> None:
+    (tmp_path / "own.csv").write_text("born,n\n01.02.1990,1\n13.04.1991,2\n")
+    (tmp_path / "people.csv").write_text("born,number\n1.2.1990,30\n13.04.1991,40\n")
+    own = open_data(DataSpec(path="own.csv", forms={"born": "day-month-year"}), tmp_path, CONTEXT).data
+    found = read_population("people.csv", "number", ["born"], Source(own, {}, tmp_path), CONTEXT)
+    assert found.labels == ((("1990-02-01", "1991-04-13"),),)
+    assert found.people.tolist() == [30, 40]
+
+
+def test_numbers_of_a_second_file_stay_as_they_are(tmp_path) -> None:
+    (tmp_path / "own.csv").write_text("n;x\n1.234,5;a\n2.345,0;b\n")
+    (tmp_path / "other.csv").write_text("n;x\n1.234;a\n2.345;b\n")
+    own = open_data(DataSpec(path="own.csv", forms={"n": "1.234,5"}, decimal="."), tmp_path, CONTEXT).data
+    other = open_beside(DataSpec(path="other.csv", decimal="."), tmp_path, own, CONTEXT)
+    assert [row[0] for row in other.window(0, 2)] == ["1.234", "2.345"]

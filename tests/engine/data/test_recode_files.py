@@ -52,6 +52,9 @@ def made(folder: Path, text: str, values: list[str], missing=(), decimal=".") ->
             ["low", "high", "9.7", "high", "none"],
         ),
         ('4: "1", 2\n// note\n', ["1", "2", "3"], ["4", "4", "3"]),
+        ("N: North West, South\n", [" North West", "South", "North"], ["N", "N", "North"]),
+        ('"a b": "A-1", "B,2"\n"x:y": "-"\n', ["A-1", "B,2", "A", "-"], ["a b", "a b", "A", "x:y"]),
+        ("1: 10-14\n2: 15 - 19\n", ["10-14", "12", "15-19"], ["1", "1", "2"]),  # bands that are codes
     ],
 )
 def test_ranges_lists_and_open_ends_are_a_level(tmp_path, text, values, groups) -> None:
@@ -63,6 +66,16 @@ def test_ranges_lists_and_open_ends_are_a_level(tmp_path, text, values, groups) 
 def test_missing_values_stay_missing_even_in_an_open_range(tmp_path) -> None:
     found = made(tmp_path, AGES, ["5", "999"], ("999",))
     assert found.labels[1] == ("1", "999")
+
+
+def test_groups_that_a_recoding_calls_missing_are_named_and_its_other_codes_are_noted(tmp_path) -> None:
+    (tmp_path / "v.grc").write_text('1: 1-8\n"no answer": 9\n<MISSING> "no answer" x\n', encoding="utf-8")
+    spec = LevelsSpec(kind="levels", path="v.grc")
+    notes = load_hierarchy("v", spec, Dialect(), tmp_path, CONTEXT)[0].notes
+    assert [(one.code, one.severity.value, one.params["values"]) for one in notes] == [
+        ("argus.groups_not_missing", "warning", ("no answer",)),
+        ("argus.missing_kept", "note", ("x",)),
+    ]
 
 
 def test_decimal_commas_of_the_data_are_compared_as_numbers(tmp_path) -> None:
@@ -86,6 +99,10 @@ def test_decimal_commas_of_the_data_are_compared_as_numbers(tmp_path) -> None:
         ("1:-\n", "tauargus.malformed"),
         (":1-2\n", "tauargus.malformed"),
         ("1 to 5\n", "tauargus.malformed"),
+        ("1:-5--1\n", "tauargus.malformed"),  # a dash in a code is in quotation marks
+        ("1:A-B-C\n", "tauargus.malformed"),
+        ('1:5"x\n', "tauargus.malformed"),
+        ("1:1,,2\n", "tauargus.malformed"),
         ("<TREERECODE>\nN\n", "argus.tree_recoding"),
         ("<MISSING> 9\n", "hierarchy.empty"),
         ("2:1-5\n3:6\n", "hierarchy.lacks"),  # 3 is in no group, but the new code of others

@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.tables.audit import AuditParams
+from sdc_desktop.engine.methods.tables.audit import engine as audit
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.source import Source
@@ -52,7 +54,7 @@ def test_totals_become_the_sums_of_the_cells_and_a_note_says_how_many_differed()
     assert not found.table.additive_problems()
     (note,) = found.notes
     assert (note.code, note.params["number"], note.params["most"]) == ("table.totals_recomputed", 3, 1)
-    assert set(found.recomputed) == {("b", "Total"), ("c", "Total"), ("Total", "y")}
+    assert found.recomputed == {("b", "Total"): 10, ("c", "Total"): 14, ("Total", "y"): 14}
 
 
 @given(st.lists(st.decimals(0, 50, places=3), min_size=6, max_size=6))
@@ -125,3 +127,68 @@ def test_a_part_without_a_value_leaves_its_total_as_given() -> None:
         two_way((1, 2, 4), (None, 5, 9), (7, 8, 15), (None, 15, 28), totals="recomputed"), HERE
     )
     assert shown_by(found)[:, 2].tolist() == [3, 9, 15, 27]
+
+
+TAB_RDA = """  <SEPARATOR> ","
+Size
+  <RECODEABLE>
+  <TOTCODE> Total
+Town
+  <RECODEABLE>
+  <TOTCODE> Total
+Amount
+  <NUMERIC>
+Top1
+  <NUMERIC>
+  <MAXSCORE>
+Top2
+  <NUMERIC>
+  <MAXSCORE>
+N
+  <FREQUENCY>
+"""
+TAB = """a,x,100,80,10,3
+a,y,50,30,10,4
+a,Total,140,80,30,7
+b,x,20,10,5,3
+b,y,30,10,5,4
+b,Total,50,10,10,7
+Total,x,120,80,10,6
+Total,y,80,30,10,8
+Total,Total,200,80,30,14
+"""
+
+
+def test_rules_judge_the_least_sums_behind_a_table_whose_totals_are_recomputed(tmp_path) -> None:
+    """At most what was given, and half a base less where the values are known to be rounded to one."""
+    (tmp_path / "t.rda").write_text(TAB_RDA, encoding="utf-8")
+    (tmp_path / "t.tab").write_text(TAB, encoding="utf-8")
+    spec = TableSpec(tab="t.tab", metadata="t.rda", totals="recomputed", rounded_to=10)
+    found = open_table(spec, tmp_path)
+    numbers = {found.table.coordinates(cell): cell for cell in range(len(found.table))}
+    assert found.recomputed == {("a", "Total"): 140}
+    assert found.table.values[numbers["a", "Total"]] == 150
+    sums = found.behind.magnitudes
+    assert [int(sums[numbers["a", column]]) for column in ("x", "y", "Total")] == [95, 45, 135]
+    units = tmp_path / "u.tab"
+    units.write_text(
+        TAB.replace("a,Total,140", "a,Total,149").replace("b,Total,50", "b,Total,51"), encoding="utf-8"
+    )
+    found = open_table(TableSpec(tab="u.tab", metadata="t.rda", totals="recomputed"), tmp_path)
+    assert int(found.behind.magnitudes[numbers["a", "Total"]]) == 149
+    assert int(found.behind.magnitudes[numbers["b", "Total"]]) == 50
+
+
+def test_values_that_are_no_multiples_of_what_they_were_rounded_to_are_refused() -> None:
+    values = ((13, 20, 30), (40, 50, 90), (70, 80, 150), (123, 150, 270))
+    codes = {problem.code for problem in problems_of(two_way(*values, totals="recomputed", rounded_to=10))}
+    assert codes == {"table.no_multiple"}
+
+
+def test_an_audit_examines_the_totals_that_are_published() -> None:
+    params = AuditParams(
+        table=two_way((1, 2, 3), (4, None, 10), (7, 8, 15), (12, None, 28), totals="recomputed")
+    )
+    with pytest.raises(Refused) as refused:
+        audit.counts(params, Source(None, {}, HERE), JobContext())
+    assert [problem.code for problem in refused.value.problems] == ["table.totals_of_audit"]

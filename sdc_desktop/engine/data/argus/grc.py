@@ -15,7 +15,9 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
 ENDING = ".grc"
 _TREE = "<TREERECODE>"
 _TAG = re.compile(r"<([A-Za-z_]+)>\s*(.*)")
-_BETWEEN = re.compile(r"[,\s]+")
+_CODE = re.compile(r'"([^"]*)"|([^",\s]+)')  # of the missing ones, which blanks divide
+_HEAD = re.compile(r'\s*("[^"]*"|[^":]*?)\s*:(.*)')
+_SIGN = re.compile(r'"[^"]*"|[,-]|[^",-]+')  # a quoted code, a sign between codes, a bare code
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,10 @@ class Recoding:
 
     @cached_property
     def _listed(self) -> Mapping[str, str]:
-        return {span.low: new for new, spans in self.groups.items() for span in spans if span.is_single}
+        """The codes listed, and ranges as the data may have them as codes: `10-14`."""
+        pairs = [(new, span) for new, spans in self.groups.items() for span in spans]
+        ranges = {f"{span.low}-{span.high}": new for new, span in pairs if not span.is_single}
+        return ranges | {span.low: new for new, span in pairs if span.is_single}
 
     @cached_property
     def _ranges(self) -> tuple[tuple[str, Span], ...]:
@@ -120,7 +125,7 @@ def parse_grc(text: str, file: str, decimal: str = ".") -> Recoding:
         if tag is None:
             spans += [(new, span, place) for new, span in _spans(line, decimal, where)]
         elif tag[1].upper() == "MISSING":
-            missing = tuple(code.strip('"') for code in _BETWEEN.split(tag[2]) if code.strip('"'))
+            missing = tuple(one[1] or one[2] for one in _CODE.finditer(tag[2]) if one[1] or one[2])
         elif tag[1].upper() == "CODELIST":
             labels = tag[2].strip().strip('"').strip() or None
         else:
@@ -133,15 +138,52 @@ def parse_grc(text: str, file: str, decimal: str = ".") -> Recoding:
 
 
 def _spans(line: str, decimal: str, where: Place) -> list[tuple[str, Span]]:
-    new, colon, old = line.partition(":")
-    found = []
-    for part in old.split(","):
-        low, dash, high = (end.strip().strip('"').strip() for end in part.partition("-"))
-        span = Span(low, high if dash else low, decimal)
-        if not colon or not new.strip() or not (low or high) or _is_reversed(span):
+    head = _HEAD.fullmatch(line)
+    if head is None:
+        raise Refused(error("tauargus.malformed", where, text=line))
+    new, found = _bare(head[1]), []
+    for part in _parts(_SIGN.findall(head[2])):
+        span = _span(part, decimal)
+        if span is None or not new or _is_reversed(span):
             raise Refused(error("tauargus.malformed", where, text=line))
-        found.append((new.strip(), span))
+        found.append((new, span))
     return found
+
+
+def _parts(signs: Sequence[str]) -> list[list[str]]:
+    """What commas divide, each as its codes and dashes."""
+    parts: list[list[str]] = [[]]
+    for sign in signs:
+        if sign == ",":
+            parts.append([])
+        elif sign.strip():
+            parts[-1].append(sign.strip())
+    return parts
+
+
+def _span(part: Sequence[str], decimal: str) -> Span | None:
+    """A code, or codes from one to another; None for what is neither: a code that contains a dash is in
+    quotation marks.
+    """
+    codes = [_bare(one) for one in part if one != "-"]
+    if not all(codes):
+        return None
+    match ["-" if one == "-" else "" for one in part]:
+        case [""]:
+            return Span(codes[0], codes[0], decimal)
+        case ["", "-", ""]:
+            return Span(codes[0], codes[1], decimal)
+        case ["", "-"]:
+            return Span(codes[0], "", decimal)
+        case ["-", ""]:
+            return Span("", codes[0], decimal)
+        case _:
+            return None
+
+
+def _bare(code: str) -> str:
+    """A code without the blanks and quotation marks around it."""
+    return code.strip().strip('"').strip()
 
 
 def _is_reversed(span: Span) -> bool:

@@ -24,14 +24,14 @@ def first_row_of(
     text: bytes, quote: str | None, delimiter: str | None, whole: bool, *, header: bool | None
 ) -> tuple[int, str | None]:
     """The line, from 1, on which the header of a text begins, and the separator that the first line states.
-    ``whole``: the text is the whole file. Text without a header has no lines before it.
+    ``whole``: the text is the whole file. Text without a header has no titles before it.
     """
-    if header is False:
-        return 1, None
     stated = _STATED.match(text)
     if stated is not None:
         sign = stated[1].decode("ascii", "replace")
         return 2, sign if sign.isascii() else None
+    if header is False:
+        return 1, None
     found = [
         _lines_before(text, one, '"' if quote is None else quote, whole)
         for one in ((delimiter,) if delimiter else _DELIMITERS)
@@ -55,7 +55,7 @@ def _lines_before(text: bytes, delimiter: str, quote: str, whole: bool) -> tuple
     lines = len(rows)
     while lines and len(rows[lines - 1]) == columns:
         lines -= 1
-    while lines < len(rows) and _is_title(rows[lines], columns):
+    while lines < len(rows) and (_is_title(rows[lines], columns) or (lines and _is_blank(rows[lines]))):
         lines += 1
     before, table = rows[:lines], rows[lines:]
     if (
@@ -64,7 +64,8 @@ def _lines_before(text: bytes, delimiter: str, quote: str, whole: bool) -> tuple
         or any("\n" in cell or "\r" in cell for row in before for cell in row)
     ):
         return 0, 0
-    if set(before) == {("",)} or not all(_is_title(row, columns) or _is_note(row) for row in before):
+    titles = [row for row in before if not _is_blank(row)]
+    if not titles or not all(_is_title(row, columns) or _is_note(row) for row in titles):
         return 0, 0
     certain = lines > 1 or columns >= _LEAST or _is_note(before[0]) or _has_header(table)
     return (columns, lines) if certain else (0, 0)
@@ -75,6 +76,10 @@ def _is_title(row: tuple[str, ...], columns: int) -> bool:
     if any(cell.strip() for cell in row[1:]):
         return False
     return len(row) == 1 or (len(row) == columns >= _LEAST and bool(row[0].strip()))
+
+
+def _is_blank(row: tuple[str, ...]) -> bool:
+    return not any(cell.strip() for cell in row)
 
 
 def _is_note(row: tuple[str, ...]) -> bool:

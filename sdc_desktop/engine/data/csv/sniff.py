@@ -13,14 +13,17 @@ from sdc_desktop.engine.data.csv.text import (
     BYTE_ORDER_MARKS,
     Faults,
     FileBytes,
+    FoundEncoding,
     canonical,
     check_encoding,
     find_encoding,
     unreadable,
     without_lines,
+    words_beyond_ascii,
 )
+from sdc_desktop.engine.data.csv.unquoted import NA, quotes_texts, with_na_marked
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints
-from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 SAMPLE = 1 << 18  # bytes of the file's beginning that are looked at
 STEP_SNIFF = "csv.sniff"
@@ -43,12 +46,18 @@ Detected = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Preview:
-    """How a file's first rows split with the given and the detected settings."""
+    """How a file's first rows split with the given and the detected settings. ``na_unquoted``: whether NA
+    is missing and "NA" in quotation marks a text, where the file has such; then the rows have this text with
+    its marks. ``words``: some with signs beyond ASCII, which show whether the encoding is right.
+    """
 
     dialect: Dialect
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]  # as they stand: of any length where the file is ragged
     detected: Detected
+    problems: tuple[Problem, ...] = ()  # of the names
+    na_unquoted: bool | None = None
+    words: tuple[str, ...] = ()
 
 
 def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None = None) -> Preview:
@@ -60,9 +69,19 @@ def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None =
     else:
         encoding = checked_encoding(hints.encoding, beginning, shown)
     dialect, detected, found = _sniff(beginning, encoding, hints, shown)
-    names = name_columns(found[0], dialect, Faults(shown)) if found else ()
+    faults = Faults(shown)
+    names = name_columns(found[0], dialect, faults) if found else ()
     body = found[int(dialect.header) :]
-    return Preview(dialect, names, tuple(body[:rows]), detected)
+    text = b"".join(canonical(iter([beginning]), encoding.name, dialect.delimiter, shown))
+    unquoted, mark = None, dialect.quote
+    if mark and f"{mark}{NA}{mark}".encode() in text:
+        proposed = quotes_texts(text, dialect.delimiter, mark, dialect.first_row)
+        unquoted = proposed if hints.na_unquoted is None else hints.na_unquoted
+    if unquoted:
+        body = _rows(with_na_marked(text, dialect), dialect.delimiter, mark, len(beginning) < SAMPLE)
+        body = body[int(dialect.header) :]
+    words = () if dialect.encoding.startswith("utf") else words_beyond_ascii(text)
+    return Preview(dialect, names, tuple(body[:rows]), detected, faults.problems(), unquoted, words)
 
 
 def settle(path: Path, shown: str, hints: DialectHints, context: JobContext) -> tuple[Dialect, Detected]:
@@ -124,15 +143,19 @@ def _first(blocks: Iterator[bytes]) -> bytes:
     return found[:SAMPLE]
 
 
-def checked_encoding(name: str, beginning: bytes, shown: str) -> str:
+def checked_encoding(name: str, beginning: bytes, shown: str) -> FoundEncoding:
+    """A given encoding. Raises :class:`Refused` where there is none of that name."""
     given = check_encoding(name, shown)
     marked = beginning.startswith(BYTE_ORDER_MARKS[0][0])
-    return "utf-8-sig" if given == "utf-8" and marked else given
+    return FoundEncoding("utf-8-sig" if given == "utf-8" and marked else given)
 
 
-def _sniff(sample: bytes, encoding: str, hints: DialectHints, shown: str) -> tuple[Dialect, Detected, Rows]:
+def _sniff(
+    sample: bytes, found_encoding: FoundEncoding, hints: DialectHints, shown: str
+) -> tuple[Dialect, Detected, Rows]:
     """The dialect, what was detected, and the sample's rows (the last one only if it is surely whole)."""
     _check_signs(hints, shown)
+    encoding = found_encoding.name
     text = b"".join(canonical(iter([sample]), encoding, hints.delimiter or ",", shown))
     whole = len(sample) < SAMPLE
     quote, delimiter = hints.quote, hints.delimiter
@@ -163,7 +186,8 @@ def _sniff(sample: bytes, encoding: str, hints: DialectHints, shown: str) -> tup
         found["row_names"] = (None if hints.row_names is None else "", "true")
     detected = tuple((key, guess) for key, (given, guess) in found.items() if given is None)
     dialect = Dialect(delimiter, quote, encoding, decimal, header)
-    return replace(dialect, first_row=first_row, row_names=row_names), detected, rows
+    dialect = replace(dialect, first_row=first_row, row_names=row_names, doubt=found_encoding.doubt)
+    return dialect, detected, rows
 
 
 def _check_signs(hints: DialectHints, shown: str) -> None:

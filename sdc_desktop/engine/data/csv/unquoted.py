@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.preamble import FIGURE
+from sdc_desktop.engine.data.csv.text import without_lines
+from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.sql import sql_text
 from sdc_desktop.engine.data.store.store import Relation, interruptible
@@ -47,6 +49,15 @@ def quotes_texts(beginning: bytes, delimiter: str, quote: str, header: int) -> b
     )
 
 
+def with_na_marked(text: bytes, dialect: Dialect) -> bytes:
+    """Canonical text from its header on, in which NA in quotation marks is a text with them."""
+    mark, sign = re.escape(dialect.quote), re.escape(dialect.delimiter)
+    found = rf"(?<![^{sign}\r\n]){mark}{NA}{mark}(?![^{sign}\r\n])".encode()
+    made = f"{dialect.quote * 3}{NA}{dialect.quote * 3}".encode()
+    below = b"".join(without_lines(iter([text]), dialect.first_row - 1))
+    return re.sub(found, made, below)
+
+
 def marking(columns: int) -> str:
     """What the columns c0, c1, ... are selected as where NULL stands for NA without quotation marks."""
     return ", ".join(f"coalesce(c{n}, {sql_text(_UNQUOTED)}) AS c{n}" for n in range(columns))
@@ -54,13 +65,10 @@ def marking(columns: int) -> str:
 
 @dataclass(frozen=True)
 class Unquoted:
-    """Columns in which NA is missing; those that also have "NA" as a text, in which the missing are empty;
-    and those that only have it as a text.
-    """
+    """Columns in which NA is missing, and those that have "NA" as a text as well: the missing are empty."""
 
     missing: frozenset[int]
     emptied: frozenset[int]
-    texts: frozenset[int]
 
 
 def settled(relation: Relation, context: JobContext) -> tuple[Relation, Unquoted]:
@@ -75,4 +83,4 @@ def settled(relation: Relation, context: JobContext) -> tuple[Relation, Unquoted
     missing = frozenset(column for column, found in both.items() if found == {_UNQUOTED})
     labels = {column: {_UNQUOTED: "" if column in emptied else NA} for column in emptied | missing}
     made = relation.store.recoded(relation, labels, context) if labels else relation
-    return made, Unquoted(missing, emptied, frozenset(column for column, one in both.items() if one == {NA}))
+    return made, Unquoted(missing, emptied)

@@ -6,13 +6,12 @@ Own code: pyarrow 26 adds 90 to 171 MB; nanoarrow 0.9 reads no files, and no tex
 """
 
 import struct
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Literal
 
 from sdc_desktop.engine.data.foreign.flat_buffer import Table, root_of
-from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.foreign.reading_child import Unreadable, check_names
 from sdc_desktop.engine.data.limits import MAX_FIELDS
 
 MAGIC = b"ARROW1"
@@ -22,22 +21,10 @@ _SCHEMA, _DICTIONARY, _RECORDS = 1, 2, 3  # kinds of messages, by their number i
 Codec = Literal["lz4", "zstd"]
 _CODECS: tuple[Codec, ...] = ("lz4", "zstd")  # likewise
 TYPES = (
-    *(
-        "None",
-        "Null",
-        "Int",
-        "FloatingPoint",
-        "Binary",
-        "Utf8",
-        "Bool",
-        "Decimal",
-        "Date",
-        "Time",
-        "Timestamp",
-    ),
-    *("Interval", "List", "Struct", "Union", "FixedSizeBinary", "FixedSizeList", "Map", "Duration"),
-    *("LargeBinary", "LargeUtf8", "LargeList", "RunEndEncoded", "BinaryView", "Utf8View", "ListView"),
-    "LargeListView",
+    *("None", "Null", "Int", "FloatingPoint", "Binary", "Utf8", "Bool", "Decimal", "Date", "Time"),
+    *("Timestamp", "Interval", "List", "Struct", "Union", "FixedSizeBinary", "FixedSizeList", "Map"),
+    *("Duration", "LargeBinary", "LargeUtf8", "LargeList", "RunEndEncoded", "BinaryView", "Utf8View"),
+    *("ListView", "LargeListView"),
 )  # by their number in Schema.fbs
 
 
@@ -173,23 +160,16 @@ def _fields(schema: Table | None) -> tuple[Field, ...]:
         raise Unreadable("data.arrow_order")
     if len(tables) > MAX_FIELDS:
         raise Unreadable("data.damaged")
-    return tuple(_named(tables))
+    check_names(table.text(0) for table in tables)
+    return tuple(map(_field, tables))
 
 
-def _named(tables: list[Table]) -> Iterator[Field]:
-    names: set[str] = set()
-    for number, table in enumerate(tables, start=1):
-        name, kind, listed = table.text(0), _kind(table), table.table(4)
-        if not name:
-            raise Unreadable("data.nameless", column=number)
-        if name in names:
-            raise Unreadable("data.name_twice", column=number, variable=name, name=name)
-        names.add(name)
-        if listed is None:
-            yield Field(name, kind)
-        else:
-            index = listed.table(1)
-            yield Field(name, kind, listed.number(0, "q"), Kind("Int", 32) if index is None else _int(index))
+def _field(table: Table) -> Field:
+    name, kind, listed = table.text(0), _kind(table), table.table(4)
+    if listed is None:
+        return Field(name, kind)
+    index = listed.table(1)
+    return Field(name, kind, listed.number(0, "q"), Kind("Int", 32) if index is None else _int(index))
 
 
 def _kind(field: Table) -> Kind:

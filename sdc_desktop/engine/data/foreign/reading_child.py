@@ -5,7 +5,7 @@ and a broken file may crash them. The child sends the records as texts; its pare
 import contextlib
 import gc
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -33,6 +33,17 @@ class Unreadable(Exception):  # noqa: N818 - becomes a refusal in the parent
         super().__init__(code)
         self.code = code
         self.figures = figures
+
+
+def check_names(names: Iterable[str]) -> None:
+    """Raises :class:`Unreadable` where a column has no name, or that of another."""
+    seen: set[str] = set()
+    for number, name in enumerate(names, start=1):
+        if not name:
+            raise Unreadable("data.nameless", column=number)
+        if name in seen:
+            raise Unreadable("data.name_twice", column=number, name=name)
+        seen.add(name)
 
 
 @dataclass

@@ -14,7 +14,7 @@ from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
-from sdc_desktop.engine.data.foreign.sheet_faults import FormulaResult, SheetFaults
+from sdc_desktop.engine.data.foreign.sheet_faults import FormulaResult, SheetFaults, refuse_entities
 from sdc_desktop.engine.data.limits import FREE_CELLS, MOST_COLUMNS, MOST_PER_CELL, MOST_ROWS, expanded_limit
 from sdc_desktop.engine.problems import Place, Refused, error
 
@@ -122,7 +122,7 @@ def _check_sheet(blocks: Iterator[bytes], faults: SheetFaults) -> None:
     parser = expat.ParserCreate()
     elements = _Elements(parser, faults)
     parser.StartElementHandler = elements.start
-    parser.StartDoctypeDeclHandler = _refuse_entities
+    parser.StartDoctypeDeclHandler = refuse_entities
     try:
         for block in blocks:
             parser.Parse(block, False)
@@ -131,11 +131,6 @@ def _check_sheet(blocks: Iterator[bytes], faults: SheetFaults) -> None:
         raise Unreadable("data.damaged") from None
     elements.results.end()
     elements.extent.check()
-
-
-def _refuse_entities(*_: object) -> None:
-    """No spreadsheet program writes a document type; entities of entities would grow without end."""
-    raise Unreadable("data.damaged")
 
 
 class _Elements:

@@ -97,7 +97,7 @@ def _elements(raw: bytes, wanted: str = "Relationship") -> list[Mapping[str, str
 
     parser = expat.ParserCreate()
     parser.StartElementHandler = start
-    parser.StartDoctypeDeclHandler = _refuse
+    parser.StartDoctypeDeclHandler = refuse_entities
     try:
         parser.Parse(raw, True)
     except expat.ExpatError:
@@ -105,5 +105,6 @@ def _elements(raw: bytes, wanted: str = "Relationship") -> list[Mapping[str, str
     return [one for one in found if wanted != "sheet" or "name" in one]
 
 
-def _refuse(*_: object) -> None:
+def refuse_entities(*_: object) -> None:
+    """No spreadsheet program writes a document type; entities of entities would grow without end."""
     raise Unreadable("data.damaged")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import timedelta
 from itertools import islice
 from pathlib import Path
@@ -35,7 +36,7 @@ def read(
         rows = (list(map(_span_of, row)) for row in rows)
     records = max(found.height - header.body + 1, 0)
     kinds: list[set[ColumnType]] = [set() for _ in header.names]
-    alone, digits = _Alone(), _Digits()
+    alone, digits = _Alone("data.sheet_notes"), _Counted("data.sheet_digits")
     settled: dict[str, object] = {"first_row": header.first_row, "header_rows": header.rows}
     if len(book.sheet_names) > 1:
         settled = {"sheet": name, **settled}
@@ -43,9 +44,14 @@ def read(
         len(header.names),
         _blocks(rows, header, kinds, records, alone, digits, frozenset(faults.errors)),
         lambda: _columns(header.names, kinds),
-        lambda: (*faults.warnings(), *digits.warnings(), *alone.warnings()),
+        lambda: (*_row_names(header), *faults.warnings(), *digits.warnings(), *alone.warnings()),
         settled,
     )
+
+
+def _row_names(header: Header) -> tuple[Unreadable, ...]:
+    """What must be reported of a first column without a name."""
+    return (Unreadable("r.row_names", listed=header.names[:1], number=1),) if header.row_names else ()
 
 
 def looks(path: Path) -> tuple[SheetLook, ...]:
@@ -118,50 +124,39 @@ def _span_of(value: Any) -> Any:
     return -span if found[1] else span
 
 
-class _Alone:
-    """Counts rows after an empty one that have a single value, in tables of several columns: notes below the
-    table, which are no records.
+@dataclass
+class _Counted:
+    """Rows of a kind that must be reported: how many, and the first, from 1."""
+
+    code: str
+    number: int = 0
+    first: int = 0
+
+    def add(self, row: int) -> None:
+        """Count one more."""
+        self.first = self.first or row
+        self.number += 1
+
+    def warnings(self) -> tuple[Unreadable, ...]:
+        """What must be reported of them."""
+        return (Unreadable(self.code, line=self.first, number=self.number),) if self.number else ()
+
+
+class _Alone(_Counted):
+    """Rows after an empty one that have a single value, in tables of several columns: notes below the table,
+    which are no records.
     """
 
-    def __init__(self) -> None:
-        self._gap = False
-        self._number = 0
-        self._first = 0
+    gap = False
 
-    def look(self, number: int, filled: int, width: int) -> None:
+    def look(self, row: int, filled: int, width: int) -> None:
         """Look at one more row, with `filled` values."""
         if not filled:
-            self._gap = True
+            self.gap = True
         elif filled > 1 or width < _NARROW:
-            self._gap, self._number = False, 0
-        elif self._gap:
-            self._first = self._first if self._number else number
-            self._number += 1
-
-    def warnings(self) -> tuple[Unreadable, ...]:
-        """What must be reported of it."""
-        if not self._number:
-            return ()
-        return (Unreadable("data.sheet_notes", line=self._first, number=self._number),)
-
-
-class _Digits:
-    """Counts whole numbers with more digits than spreadsheet programs keep."""
-
-    def __init__(self) -> None:
-        self._number = 0
-        self._first = 0
-
-    def look(self, number: int) -> None:
-        """Look at one more, in the row `number`."""
-        self._first = self._first or number
-        self._number += 1
-
-    def warnings(self) -> tuple[Unreadable, ...]:
-        """What must be reported of it."""
-        if not self._number:
-            return ()
-        return (Unreadable("data.sheet_digits", line=self._first, number=self._number),)
+            self.gap, self.number, self.first = False, 0, 0
+        elif self.gap:
+            self.add(row)
 
 
 def _blocks(
@@ -170,7 +165,7 @@ def _blocks(
     kinds: list[set[ColumnType]],
     records: int,
     alone: _Alone,
-    digits: _Digits,
+    digits: _Counted,
     kept: frozenset[int],
 ) -> Iterator[tuple[list[tuple[str, ...]], float]]:
     """Records as texts; a row without any value is none, but those ``kept``. Notes the types that the cells
@@ -189,7 +184,7 @@ def _blocks(
             if value not in ("", None):
                 kind.add(cell_type(value))
                 if type(value) is float and not -EXACT < value < EXACT:
-                    digits.look(number)
+                    digits.add(number)
         block.append(tuple(map(cell_text, values)))
         if len(block) == _BLOCK:
             yield block, min(1.0, (number - header.body + 1) / max(records, 1))

@@ -29,6 +29,7 @@ from sdc_desktop.engine.data.foreign.xport import (
 _MARK = b"HEADER RECORD*******"
 _MEMBER = _MARK + b"MEMB"
 _LIBRARIES = {"LIBRARY": False, "LIBV8": True}
+_TEXTS = (8, 16), (16, 56)  # name and label, in the description of a field
 _ENCODINGS = ("utf-8", "cp1252", "latin-1")
 _BLOCK = 20_000
 _MOST_BYTES = 64 * 2**20  # of records that are held at a time
@@ -130,7 +131,7 @@ def _member(file: BinaryIO, start: int, stop: int, *, long: bool, encoding: str 
         raise ValueError(number)
     raw = file.read(number * size)
     file.seek(-(number * size) % RECORD, 1)
-    chosen = encoding or next(one for one in _ENCODINGS if _decodes(raw, one))
+    chosen = encoding or next(one for one in _ENCODINGS if _decodes(raw, size, one))
     fields = [
         unpacked_field(raw[at : at + size], long=long, encoding=chosen) for at in range(0, len(raw), size)
     ]
@@ -139,15 +140,10 @@ def _member(file: BinaryIO, start: int, stop: int, *, long: bool, encoding: str 
     return _Member(name, tuple(fields), file.tell(), stop, counted)
 
 
-def _decodes(raw: bytes, encoding: str) -> bool:
-    """Whether names and labels are text in an encoding; what is between them is binary."""
-    try:
-        for at in range(0, len(raw), NAMESTR):
-            for part in (raw[at + 8 : at + 16], raw[at + 16 : at + 56]):
-                cut_text(part, encoding)
-    except UnicodeDecodeError:
-        return False
-    return True
+def _decodes(raw: bytes, size: int, encoding: str) -> bool:
+    """Whether names and labels, in parts of a size, are text in an encoding; what is between is binary."""
+    parts = (raw[at + first : at + end] for at in range(0, len(raw), size) for first, end in _TEXTS)
+    return all(_is_text(part, encoding) for part in parts)
 
 
 def _after_fields(file: BinaryIO, fields: list[Field], encoding: str) -> tuple[list[Field], int | None]:
@@ -303,9 +299,8 @@ class _Reader:
         try:
             return raw.decode(self._encoding)
         except UnicodeDecodeError:
-            text = cut_text(raw, self._encoding)
             self._cut += 1
-            return text
+            return cut_text(raw, self._encoding)
 
     def warnings(self) -> tuple[Unreadable, ...]:
         """What must be reported of the texts."""

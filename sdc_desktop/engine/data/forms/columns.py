@@ -1,12 +1,13 @@
 """Forms of the columns of a file: those that their values can have, and the records read by them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.text import LISTED
+from sdc_desktop.engine.data.detect import records_where
 from sdc_desktop.engine.data.formats import DecimalMark
-from sdc_desktop.engine.data.forms.forms import Form, read
+from sdc_desktop.engine.data.forms.forms import TEXT, Form, read
 from sdc_desktop.engine.data.forms.readings import readings
 from sdc_desktop.engine.data.missing_codes import TOKENS
 from sdc_desktop.engine.data.store.queries import run
@@ -25,16 +26,33 @@ class Misfits:
     records: tuple[int, ...]
 
 
+@dataclass(frozen=True)
+class Seen:
+    """The forms that a column can have. ``expected``: the only form that its first records show, where later
+    ones, the ``misfits``, have values of another.
+    """
+
+    forms: tuple[Form, ...]
+    expected: Form = TEXT
+    misfits: Misfits | None = None
+
+
 def readings_of(
     relation: Relation, column: int, missing: Sequence[str], decimal: DecimalMark, context: JobContext
-) -> tuple[Form, ...]:
+) -> Seen:
     """The forms that all values of a column can have but its missing codes and texts that look like such
     (:func:`readings`). Raises Cancelled.
     """
     first = _values(relation, relation.first(column, _FIRST, context), missing, context)
-    if first and not readings(first, decimal):
-        return ()
-    return readings(_values(relation, relation.values(column, context), missing, context), decimal)
+    early = readings(first, decimal)
+    if first and not early:
+        return Seen(())
+    values = _values(relation, relation.values(column, context), missing, context)
+    forms = readings(values, decimal)
+    if forms or len(early) != 1:
+        return Seen(forms)
+    other = [value for value in values if read(early[0], value, decimal) is None]
+    return Seen((), early[0], _misfits(relation, column, other, context)) if other else Seen(())
 
 
 def read_columns(
@@ -61,12 +79,8 @@ def read_columns(
 
 
 def _misfits(relation: Relation, column: int, values: Sequence[str], context: JobContext) -> Misfits:
-    chosen = f"FROM {relation.name} WHERE list_contains({sql_texts(values)}, c{column})"
-    cursor = relation.store.cursor()
-    with interruptible(cursor, context):
-        counted = run(cursor, f"SELECT count(*) {chosen}")
-        rows = run(cursor, f"SELECT rowid {chosen} ORDER BY rowid LIMIT {LISTED}")
-    return Misfits(int(counted[0][0]), tuple(int(row[0]) for row in rows))
+    condition = f"list_contains({sql_texts(values)}, c{column})"
+    return Misfits(*records_where(relation, condition, LISTED, context))
 
 
 def _values(relation: Relation, query: str, missing: Sequence[str], context: JobContext) -> tuple[str, ...]:
@@ -74,8 +88,6 @@ def _values(relation: Relation, query: str, missing: Sequence[str], context: Job
     cursor = relation.store.cursor()
     with interruptible(cursor, context):
         rows = run(cursor, f"SELECT DISTINCT value FROM ({query}) WHERE trim(value) <> '' ORDER BY value")
-    return tuple(_with_form((str(row[0]) for row in rows), frozenset(missing)))
-
-
-def _with_form(values: Iterator[str], missing: frozenset[str]) -> Iterator[str]:
-    return (value for value in values if value not in missing and value.strip() not in _TOKENS)
+    without = frozenset(missing)
+    values = (str(row[0]) for row in rows)
+    return tuple(value for value in values if value not in without and value.strip() not in _TOKENS)

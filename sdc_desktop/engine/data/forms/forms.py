@@ -130,20 +130,22 @@ def _with_time(day: date, parts: dict[str, str | None]) -> str | None:
     """A date with its time of day. A time with a zone becomes the same moment in UTC, so that text order is
     the order in time.
     """
-    hour, minute, second = (int(parts[key] or 0) for key in ("hour", "minute", "second"))
-    half = (parts["half"] or "").casefold()
+    hour, half, zone = int(parts["hour"] or 0), (parts["half"] or "").casefold(), parts["zone"]
     if half:
         if not 1 <= hour <= _NOON:
             return None
         hour = hour % _NOON + (_NOON if half == "p" else 0)
+    if hour >= 2 * _NOON:
+        return None
+    seconds = f":{parts['second']}{parts['part'] or ''}" if parts["second"] else ""
+    if not zone:
+        return f"{day.isoformat()}T{hour:02}:{parts['minute']}{seconds}"
     try:
-        moment = datetime(day.year, day.month, day.day, hour, minute, second)
-        if parts["zone"]:
-            moment = moment.replace(tzinfo=_zone(parts["zone"])).astimezone(UTC)
+        placed = datetime(day.year, day.month, day.day, hour, int(parts["minute"] or 0), tzinfo=_zone(zone))
+        moment = placed.astimezone(UTC)
     except (ValueError, OverflowError):
         return None
-    seconds = f":{moment:%S}{parts['part'] or ''}" if parts["second"] else ""
-    return f"{moment.date().isoformat()}T{moment:%H:%M}{seconds}{'Z' if parts['zone'] else ''}"
+    return f"{moment.date().isoformat()}T{moment:%H:%M}{seconds}Z"
 
 
 def _zone(text: str) -> timezone:

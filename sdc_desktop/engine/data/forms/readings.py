@@ -33,9 +33,9 @@ def _dates(values: Sequence[str], decimal: DecimalMark) -> tuple[Form, ...]:
     if all(_ISO.fullmatch(value) for value in values):
         zones = {found[0] for found in (_ZONE.search(value, 16) for value in values) if found}
         return ("year-month-day", TEXT) if len(zones) > 1 else ()
-    fitting = _fitting(values, [form for form in DATE_FORMS if form != _COMPACT], decimal)
-    whole: list[Form] = [form for form in fitting if "(" not in form]
-    return _different(values, whole or fitting, decimal)
+    forms: list[Form] = [form for form in DATE_FORMS if form != _COMPACT]
+    whole = _fitting(values, [form for form in forms if "(" not in form], decimal)
+    return _different(values, whole or _fitting(values, forms, decimal), decimal)
 
 
 def _compact_dates(values: Sequence[str], decimal: DecimalMark) -> tuple[Form, ...]:
@@ -54,7 +54,10 @@ def _numbers(values: Sequence[str], decimal: DecimalMark) -> tuple[Form, ...]:
             return ()
         return (own, thousands) if _fitting(values, [thousands], decimal) else ()
     forms = sorted(NUMBER_FORMS, key=lambda form: decimal_of(form) != decimal)
-    found = _different(values, _fitting(values, list(forms), decimal), decimal)
+    fitting: dict[str, Form] = {}  # by decimal mark: those that have the same give the same
+    for form in _fitting(values, forms, decimal):
+        fitting.setdefault(decimal_of(form), form)
+    found = _different(values, list(fitting.values()), decimal)
     return (*found, TEXT) if len(found) == 1 and _may_be_codes(values) else found
 
 

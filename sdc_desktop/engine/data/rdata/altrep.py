@@ -38,7 +38,11 @@ def _sequence(state: Any, whole: bool, most: int) -> Vector:
     if not 0 <= number * _SIZE <= most:
         raise Unreadable("data.inflates", megabytes=most // 2**20)
     values = first + step * np.arange(int(number), dtype=np.float64)
-    return Vector(INTEGER, values.astype(np.int32)) if whole else Vector(DOUBLE, values)
+    if not whole:
+        return Vector(DOUBLE, values)
+    if not (np.abs(values) < -NO_INTEGER).all():
+        raise Unreadable("data.damaged")
+    return Vector(INTEGER, values.astype(np.int32))
 
 
 def _texts(state: Any) -> Vector:

@@ -45,9 +45,10 @@ _TIME = datetime(1970, 1, 1)
 _UTC = frozenset({"UTC", "GMT", "Etc/UTC", "Etc/GMT", "Zulu"})
 _FACTOR, _LABELLED = "factor", ("haven_labelled", "labelled")
 _PLAIN = frozenset(  # classes that say no more of the values than their vector does
-    {"AsIs", "noquote", "vctrs_vctr", "haven_labelled", "haven_labelled_spss", "labelled"}
-    | {"character", "numeric", "integer", "double", "logical", "factor", "ordered"}
+    {"AsIs", "noquote", "vctrs_vctr", "haven_labelled", "haven_labelled_spss", "labelled", "labelled_spss"}
+    | {"character", "numeric", "integer", "integer64", "double", "logical", "factor", "ordered"}
 )
+_MOST_MONTHS = 2**36  # from 1970: whole numbers of R give fewer
 _LARGEST = float(np.finfo(np.float64).max)
 _NUMBERS = (LOGICAL, INTEGER, DOUBLE)
 
@@ -106,10 +107,11 @@ def _of_kind(vector: Any, records: int) -> Read | None:
         return _factor(vector)
     if vector.code == TEXT:
         return _text(vector)
-    for known, read in _CLASSES.items():
-        if known in classes:
-            return read(vector)
-    found = _number(vector)
+    own = (*classes, *vector.texts(".S3Class"))  # of S4, what it extends
+    made_of = next((read for known, read in _CLASSES.items() if known in own), _number)
+    found = made_of(vector)
+    if made_of not in (_number, _long):
+        return found
     others = [one for one in classes if one not in _PLAIN]
     return replace(found, notes=(*found.notes, ("r.as_numbers", others[0]))) if others else found
 
@@ -163,11 +165,10 @@ def _number(vector: Vector) -> Read:
     else:
         kind, texts = "integer" if is_whole(numbers) else "number", of_doubles(numbers)
     missing, ranges = _missing(vector, numbers)
-    infinite = int(np.isinf(numbers).sum())
     return _made(
         kind,  # type: ignore[arg-type]
         texts,
-        (("r.infinite", str(infinite)),) if infinite else (),
+        _infinite(numbers),
         labels=_labels(vector, number_text),
         missing=missing,
         ranges=ranges,
@@ -242,19 +243,21 @@ def _long(vector: Vector) -> Read:
 
 
 def _date(vector: Vector) -> Read:
-    return _made("date", by_value(doubles_of(vector), lambda days: days_text(np.floor(days), _DAY)))
+    return _dated("date", doubles_of(vector), lambda days: days_text(np.floor(days), _DAY))
 
 
 def _moment(vector: Vector) -> Read:
     """A date with a time, which R keeps in UTC; it shows the time of a zone."""
     zones = vector.texts("tzone")
     zone = zones[0] if zones else ""
-    notes = () if zone in _UTC else (("r.time_zone", zone),)
-    return _made("datetime", by_value(doubles_of(vector), lambda one: seconds_text(one, _TIME)), notes)
+    found = _dated("datetime", doubles_of(vector), lambda one: seconds_text(one, _TIME))
+    return found if zone in _UTC else replace(found, notes=(*found.notes, ("r.time_zone", zone)))
 
 
 def _of_parts(vector: Vector, records: int) -> Read:
-    """A date with a time in parts (POSIXlt), in the local time of its zone."""
+    """A date with a time in parts (POSIXlt), in the local time of its zone. Parts may be beyond their usual
+    bounds: the 14th month is the second of the next year.
+    """
     names = vector.texts("names")
     parts = dict(zip(names, vector.values, strict=False))
     wanted = [parts.get(name) for name in ("year", "mon", "mday", "hour", "min", "sec")]
@@ -263,26 +266,29 @@ def _of_parts(vector: Vector, records: int) -> Read:
     numbers = [doubles_of(part) for part in wanted if isinstance(part, Vector)]
     if not all(len(part) in (1, records) for part in numbers):
         raise Unreadable("data.damaged")
-    values = [np.resize(part, records) for part in numbers]
-
-    def taken(start: int, stop: int) -> list[str]:
-        rows = zip(*(part[start:stop].tolist() for part in values), strict=True)
-        return [_moment_text(*row) for row in rows]
-
-    return _made("datetime", taken)
-
-
-def _moment_text(year: float, month: float, day: float, hour: float, minute: float, second: float) -> str:
-    try:
-        first = datetime(int(year) + 1900, int(month) + 1, 1)
-        span = (day - 1) * 86_400 + hour * 3600 + minute * 60 + second
-        return seconds_text(span, first)
-    except (ValueError, OverflowError):
-        return ""
+    year, month, day, hour, minute, second = (np.resize(part, records) for part in numbers)
+    with np.errstate(invalid="ignore"):  # NA
+        months = (year - 70) * 12 + month
+        there = np.abs(months) < _MOST_MONTHS
+        first = np.where(there, months, 0).astype("datetime64[M]").astype("datetime64[D]").astype(np.int64)
+        days = np.where(there, first, np.nan) + day - 1
+        seconds = ((days * 24 + hour) * 60 + minute) * 60 + second
+    return _dated("datetime", seconds, lambda one: seconds_text(one, _TIME))
 
 
 def _clock(vector: Vector) -> Read:
-    return _made("time", by_value(doubles_of(vector), duration_text))
+    return _dated("time", doubles_of(vector), duration_text)
+
+
+def _dated(kind: ColumnType, values: npt.NDArray[np.float64], text: Callable[[float], str]) -> Read:
+    """Dates or times by their numbers (records,)."""
+    return _made(kind, by_value(values, text), _infinite(values))
+
+
+def _infinite(values: npt.NDArray[np.float64]) -> tuple[tuple[str, str], ...]:
+    """What must be reported of infinite numbers (records,)."""
+    number = int(np.isinf(values).sum())
+    return (("r.infinite", str(number)),) if number else ()
 
 
 def _span(vector: Vector) -> Read:

@@ -1,11 +1,12 @@
 """The data frames of a file, by name, and what else is in it."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.foreign.reading_child import Unreadable, check_names
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.rdata.columns import Read, read_column, type_name
 from sdc_desktop.engine.data.rdata.items import INTEGER, LIST, NO_INTEGER, TEXT, Pairs, Vector
@@ -43,13 +44,7 @@ class Frame:
             raise Unreadable("data.no_columns")
         if len(names) != len(self.vector):
             raise Unreadable("data.damaged")
-        seen = set[str]()
-        for place, name in enumerate(names, start=1):
-            if not name:
-                raise Unreadable("data.nameless", column=place)
-            if name in seen:
-                raise Unreadable("data.name_twice", column=place, name=name)
-            seen.add(name)
+        check_names(names)
         records = self.records
         found = [
             read_column(name, item, place, records)
@@ -74,10 +69,13 @@ class Frame:
 
 @dataclass(frozen=True)
 class Contents:
-    """What a file holds: data frames, and the names of other objects with what they are."""
+    """What a file holds: data frames, and the names of other objects with what they are. ``encoding``: of its
+    texts, where it states none and they are not UTF-8.
+    """
 
     frames: tuple[Frame, ...]
     others: tuple[tuple[str, str], ...]
+    encoding: str = ""
 
     def chosen(self, name: str | None) -> Frame:
         """The data frame of a name; without, the only one. Raises :class:`Unreadable`."""
@@ -95,7 +93,7 @@ class Contents:
 
 def contents_of(path: Path, encoding: str | None) -> Contents:
     """The objects of a file. A list of data frames counts as several objects. Raises :class:`Unreadable`."""
-    found, named = objects_of(path, encoding)
+    found, named, settled = objects_of(path, encoding)
     if named:
         cells = found.cells if isinstance(found, Pairs) else ()
         objects = [(str(tag), item) for tag, item in cells]
@@ -110,7 +108,7 @@ def contents_of(path: Path, encoding: str | None) -> Contents:
                 frames.append(Frame(own or path.stem, part))
             else:
                 others.append((own, type_name(part)))
-    return Contents(tuple(frames), tuple(others))
+    return Contents(tuple(frames), tuple(others), settled)
 
 
 def _is_frame(item: Any) -> bool:
@@ -118,9 +116,11 @@ def _is_frame(item: Any) -> bool:
 
 
 def _parts(name: str, item: Any) -> Iterator[tuple[str, Any]]:
-    """What a plain list holds, each with its name in it or its place."""
+    """What a plain list holds, each with its name, or its place where that is missing or not the only one."""
     if not isinstance(item, Vector) or item.code != LIST or item.classes:
         return
     names = item.texts("names") or ("",) * len(item)
+    times = Counter(names)
     for place, (own, part) in enumerate(zip(names, item.values, strict=False), start=1):
-        yield f"{name}${own or place}" if name else own or str(place), part
+        shown = own if own and times[own] == 1 else str(place)
+        yield f"{name}${shown}" if name else shown, part

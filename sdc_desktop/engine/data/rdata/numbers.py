@@ -1,6 +1,7 @@
-"""Numbers of R as the texts of this program, many at a time: NA is empty, a tagged NA is .a to .z."""
+"""Numbers of R as the texts of this program, many at a time: NA is empty, a tagged NA is its letter (.a)."""
 
 from collections.abc import Callable
+from string import ascii_letters
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ from sdc_desktop.engine.data.foreign.texts import number_text
 
 _EXACT = 2.0**53
 _TAG_AT = 32  # the place of the letter of a tagged NA in the bits of a double
-_LETTERS = range(ord("a"), ord("z") + 1)
+_LETTERS = np.array([*map(ord, ascii_letters + "_")], dtype=np.uint8)
 _FEW = 1 << 16
 Texts = Callable[[int, int], list[str]]
 """The texts of the records from one up to another."""
@@ -56,7 +57,7 @@ def by_value(values: npt.NDArray[np.float64], text: Callable[[float], str]) -> T
 def tags_of(values: npt.NDArray[np.float64]) -> npt.NDArray[np.uint8]:
     """The letter of each tagged NA as its code, and 0 for any other number, (records,)."""
     letters = ((values.view(np.uint64) >> np.uint64(_TAG_AT)) & np.uint64(0xFF)).astype(np.uint8)
-    letters[~np.isnan(values) | (letters < _LETTERS[0]) | (letters > _LETTERS[-1])] = 0
+    letters[~np.isnan(values) | ~np.isin(letters, _LETTERS)] = 0
     return letters
 
 

@@ -25,7 +25,7 @@ def read(path: Path, sheet: str | None = None, encoding: str | None = None) -> R
         _blocks(found, frame.records),
         lambda: tuple(one.column for one in found),
         lambda: tuple(_warnings(contents, frame, found)),
-        {"sheet": frame.name} if len(contents.frames) > 1 else {},
+        _settled(contents, frame),
     )
 
 
@@ -33,6 +33,12 @@ def looks(path: Path) -> tuple[SheetLook, ...]:
     """The data frames of a file with their sizes. Raises :class:`Unreadable`."""
     frames = contents_of(path, None).frames
     return tuple(SheetLook(one.name, one.records, len(one.names), ()) for one in frames)
+
+
+def _settled(contents: Contents, frame: Frame) -> dict[str, str]:
+    """What a plan must state of the file."""
+    sheet = {"sheet": frame.name} if len(contents.frames) > 1 else {}
+    return sheet | ({"encoding": contents.encoding} if contents.encoding else {})
 
 
 def _blocks(found: Sequence[Read], records: int) -> Iterator[tuple[list[tuple[str, ...]], float]]:

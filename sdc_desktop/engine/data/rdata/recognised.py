@@ -1,9 +1,10 @@
 """Whether an .rda file is one of R or of ARGUS, by its content."""
 
+import re
 from pathlib import Path
 
 _ENDING = ".rda"  # of descriptions of ARGUS, too
-_MARKS = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"RDX", b"RDA", b"RDB")
+_BEGINNING = re.compile(rb"\x1f\x8b|BZh|\xfd7zXZ|\x28\xb5\x2f\xfd|RD[XAB]\d\n")  # compressed, or of save()
 
 
 def is_file_of_r(path: Path) -> bool:
@@ -12,6 +13,6 @@ def is_file_of_r(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as file:
-            return file.read(6).startswith(_MARKS)
+            return _BEGINNING.match(file.read(6)) is not None
     except OSError:
         return False

@@ -7,7 +7,7 @@ import re
 import struct
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,7 @@ _OPENERS: tuple[tuple[bytes, Callable[[Path], Any]], ...] = (
 _MOST_KNOWN = 1 << 16  # texts that are kept to be recognised again
 _NOT_AVAILABLE = (0x7FF0 << 48) | NO_NUMBER
 _ESCAPE = re.compile(rb"\\([0-7]{1,3}|.)", re.DOTALL)
+_WORD = re.compile(rb"\S+")
 _LETTERS = {b"n": b"\n", b"t": b"\t", b"v": b"\v", b"b": b"\b", b"r": b"\r", b"f": b"\f", b"a": b"\a"}
 
 Integers = npt.NDArray[np.int32]
@@ -59,30 +60,10 @@ def expanded(path: Path) -> bytes:
     return b"".join(found)
 
 
-class Stream(Protocol):
-    """Numbers and texts, one after the other. Each raises an exception where the bytes end or are wrong."""
-
-    def integer(self) -> int:
-        """One whole number."""
-
-    def integers(self, number: int) -> Integers:
-        """So many whole numbers (number,)."""
-
-    def doubles(self, number: int) -> Doubles:
-        """So many doubles (number,), the bits of NaN kept."""
-
-    def octets(self, number: int) -> bytes:
-        """So many bytes."""
-
-    def raw(self, number: int) -> Bytes:
-        """The bytes of a raw vector (number,)."""
-
-    def plain_texts(self, number: int, decode: Decode) -> list[str | None]:
-        """The texts of a vector as long as they have no attributes, up to `number`."""
-
-
 class Binary:
-    """Big-endian (XDR) as R saves by default, or little-endian."""
+    """Big-endian (XDR) as R saves by default, or little-endian. Each method raises an exception where the
+    bytes end or are wrong.
+    """
 
     def __init__(self, content: bytes, start: int, order: str) -> None:
         self._content, self._at, self._order = content, start, order
@@ -141,6 +122,8 @@ class Binary:
                         text = None
                     else:
                         text = key[8:].decode("ascii") if flags & IS_ASCII else decode(flags, key[8:])
+                        if "\0" in text:
+                            raise Unreadable("data.nul")
                     if len(known) < _MOST_KNOWN:
                         known[key] = text
                 take(text)
@@ -155,7 +138,7 @@ class Ascii:
     """Words of text, one for each number."""
 
     def __init__(self, content: bytes, start: int) -> None:
-        self._words = iter(content[start:].split())
+        self._words = map(re.Match.group, _WORD.finditer(content, start))
 
     def integer(self) -> int:
         """One whole number."""
@@ -182,9 +165,12 @@ class Ascii:
         """The bytes of a raw vector (number,)."""
         return np.array([int(next(self._words), 16) for _ in range(number)], dtype=np.uint8)
 
-    def plain_texts(self, number: int, decode: Decode) -> list[str | None]:
+    def plain_texts(self, _number: int, _decode: Decode) -> list[str | None]:
         """None of them: they are read as any other item."""
         return []
+
+
+Stream: TypeAlias = Binary | Ascii
 
 
 def _bits(word: bytes) -> int:
@@ -201,14 +187,11 @@ def _plain(found: re.Match[bytes]) -> bytes:
 
 def decoded(flags: int, content: bytes, native: str) -> str:
     """A text in the encoding that it is marked with, else in that of the system that saved it. Raises
-    :class:`Unreadable`.
+    UnicodeDecodeError.
     """
-    try:
-        if flags & IS_LATIN1:  # R on Windows calls Windows-1252 so
-            try:
-                return content.decode("cp1252")
-            except UnicodeDecodeError:
-                return content.decode("latin-1")
-        return content.decode("utf-8" if flags & IS_UTF8 else native)
-    except UnicodeDecodeError:
-        raise Unreadable("csv.undecodable", encoding=native) from None
+    if flags & IS_LATIN1:  # R on Windows calls Windows-1252 so
+        try:
+            return content.decode("cp1252")
+        except UnicodeDecodeError:
+            return content.decode("latin-1")
+    return content.decode("utf-8" if flags & IS_UTF8 else native)

@@ -12,10 +12,20 @@ from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.limits import expanded_limit
 from sdc_desktop.engine.data.rdata import items
 from sdc_desktop.engine.data.rdata.altrep import written_out
-from sdc_desktop.engine.data.rdata.items import HAS_ATTRIBUTES, HAS_TAG, Other, Pairs, Vector
+from sdc_desktop.engine.data.rdata.items import (
+    HAS_ATTRIBUTES,
+    HAS_TAG,
+    IS_LATIN1,
+    IS_UTF8,
+    Other,
+    Pairs,
+    Vector,
+)
 from sdc_desktop.engine.data.rdata.stream import Ascii, Binary, Stream, decoded, expanded
 
 _VERSIONS = (2, 3)
+_UTF8, _WINDOWS = "utf-8", "cp1252"  # of files that state no encoding
+_UNDECODABLE = "data.texts_undecodable"
 _DEEPEST = 250
 _BYTES_OF_ITEM = 16  # at least, of all items of a file: vectors of nothing would exhaust memory
 _CALLS = 3000  # of Python, some for each level of depth
@@ -35,33 +45,44 @@ _CODE_CELLS = frozenset(
 )
 
 
-def objects_of(path: Path, encoding: str | None = None) -> tuple[Any, bool]:
-    """The object of a file, or the pairlist of its objects, and whether these are named, as save() does.
-    ``encoding``: of texts that do not state one. Raises :class:`Unreadable`, or anything of a damaged file.
+def objects_of(path: Path, encoding: str | None = None) -> tuple[Any, bool, str]:
+    """The object of a file, or the pairlist of its objects, whether these are named, as save() does, and the
+    encoding of texts that is neither stated nor UTF-8, else nothing. ``encoding``: of texts that do not state
+    one. Raises :class:`Unreadable`, or anything of a damaged file.
     """
     content = expanded(path)
     start = len(_SAVED[0]) if content.startswith(_SAVED) else 0
-    ways = {b"X\n": ">", b"B\n": "<"}
-    way = content[start : start + 2]
-    stream: Stream
-    if way in ways:
-        stream = Binary(content, start + 2, ways[way])
-    elif way == b"A\n":
-        stream = Ascii(content, start + 2)
-    else:
-        raise Unreadable("data.not_of_format", format="rds")
     most = expanded_limit(path.stat().st_size)
     sys.setrecursionlimit(max(_CALLS, sys.getrecursionlimit()))
-    return _Reader(stream, most, encoding).whole(), start > 0
+    reader = _Reader(_stream_of(content, start), most, encoding)
+    try:
+        return reader.whole(), start > 0, ""
+    except Unreadable as refusal:
+        if refusal.code != _UNDECODABLE or reader.stated:
+            raise
+    return _OnWindows(_stream_of(content, start), most, _WINDOWS).whole(), start > 0, _WINDOWS
+
+
+def _stream_of(content: bytes, start: int) -> Stream:
+    ways = {b"X\n": ">", b"B\n": "<"}
+    way = content[start : start + 2]
+    if way in ways:
+        return Binary(content, start + 2, ways[way])
+    if way in (b"A\n", b"A\r"):  # saved by R on Windows without compression
+        return Ascii(content, start + 2)
+    raise Unreadable("data.not_of_format", format="rds")
 
 
 class _Reader:
-    """Reads items; `most`: the bytes that a vector may have which the file holds in short."""
+    """Reads items; `most`: the bytes that a vector may have which the file holds in short. ``stated``: the
+    file or its user states the encoding.
+    """
 
     def __init__(self, stream: Stream, most: int, encoding: str | None) -> None:
         self._stream, self._most = stream, most
-        self._native = encoding or "utf-8"
-        self._stated = encoding is not None
+        self._native = encoding or _UTF8
+        self._given = encoding is not None
+        self.stated = self._given
         self._seen: list[Any] = []  # what references refer to
         self._items = 0
 
@@ -73,7 +94,8 @@ class _Reader:
         self._stream.integers(2)  # the versions of R that saved it, and that can read it
         if version == _VERSIONS[-1]:
             name = self._stream.octets(self._stream.integer()).decode("ascii")
-            if not self._stated:
+            self.stated = True
+            if not self._given:
                 self._native = _codec(name)
         return self._item(0)
 
@@ -97,8 +119,11 @@ class _Reader:
         if code == items.REFERENCE:
             return self._referred(flags >> 8 or self._stream.integer())
         if code == items.SYMBOL:
-            self._seen.append(self._item(depth + 1))
-            return self._seen[-1]
+            name = self._item(depth + 1)
+            if not isinstance(name, str):
+                raise Unreadable("data.damaged")
+            self._seen.append(name)
+            return name
         if code in _NAMED:
             self._stream.integer()
             self._seen.append(Other(items.ENVIRONMENT))
@@ -179,12 +204,19 @@ class _Reader:
     def _text(self, flags: int, depth: int) -> str | None:
         length = self._stream.integer()
         text = None if length == -1 else self._decode(flags, self._stream.octets(length))
+        if text is not None and "\0" in text:
+            raise Unreadable("data.nul")
         if flags & HAS_ATTRIBUTES:
             self._item(depth + 1)
         return text
 
     def _decode(self, flags: int, content: bytes) -> str:
-        return decoded(flags, content, self._native)
+        try:
+            return decoded(flags, content, self._native)
+        except UnicodeDecodeError:
+            if self._given:
+                raise Unreadable("csv.undecodable", encoding=self._native) from None
+            raise Unreadable(_UNDECODABLE) from None
 
     def _cells(self, flags: int, depth: int) -> Any:
         """A pairlist or call, cell after cell, or the three parts of a function or promise."""
@@ -232,6 +264,25 @@ class _Reader:
             code = self._stream.integer()
 
 
+class _OnWindows(_Reader):
+    """Reads items of a file that states no encoding, and is not all UTF-8: as old R on Windows saves it, so
+    that no text is UTF-8.
+    """
+
+    def _decode(self, flags: int, content: bytes) -> str:
+        if not flags & (IS_LATIN1 | IS_UTF8) and not content.isascii() and _is_utf8(content):
+            raise Unreadable(_UNDECODABLE)
+        return super()._decode(flags, content)
+
+
+def _is_utf8(content: bytes) -> bool:
+    try:
+        content.decode(_UTF8)
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
 def _attributes(found: Any) -> dict[str, Any]:
     cells: Sequence[tuple[Any, Any]] = found.cells if isinstance(found, Pairs) else ()
     return {str(tag): value for tag, value in cells}
@@ -242,5 +293,5 @@ def _codec(name: str) -> str:
     try:
         found = codecs.lookup(name).name
     except (LookupError, ValueError):
-        return "utf-8"
-    return "cp1252" if found == "iso8859-1" else found
+        return _UTF8
+    return _WINDOWS if found == "iso8859-1" else found

@@ -361,21 +361,19 @@ class Relation:
 
     def lines(self, context: JobContext, size: int = 2 * BATCH) -> Iterator[list[str]]:
         """The records in order, `size` at a time, each a text of its values joined by `JOINT`: fast."""
-        joined = joined_values(self.columns)
+        return self._selected(joined_values(self.columns), context, size)
+
+    def texts(self, column: int, context: JobContext, size: int = 4 * BATCH) -> Iterator[list[str]]:
+        """The values of a column in the order of the records, `size` at a time."""
+        return self._selected(f"c{column}", context, size)
+
+    def _selected(self, text: str, context: JobContext, size: int) -> Iterator[list[str]]:
         for start in range(0, self.records, size):
             context.checkpoint()
             within = f"rowid >= {start:d} AND rowid < {start + size:d}"
             # no ORDER BY: DuckDB promises the order of a single table, and would sort the long texts
-            query = f"SELECT {joined} FROM {self.name} WHERE {within}"
+            query = f"SELECT {text} FROM {self.name} WHERE {within}"
             yield columns_of(self.store.cursor(), query).popitem()[1].tolist()  # no tuple a record
-
-    def texts(self, column: int, context: JobContext, size: int = 4 * BATCH) -> Iterator[list[str]]:
-        """The values of a column in the order of the records, `size` at a time."""
-        for start in range(0, self.records, size):
-            context.checkpoint()
-            within = f"rowid >= {start:d} AND rowid < {start + size:d}"
-            query = f"SELECT c{column} FROM {self.name} WHERE {within}"
-            yield columns_of(self.store.cursor(), query).popitem()[1].tolist()
 
     def counted(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column and its frequency."""

@@ -190,6 +190,24 @@ def values_of(relation: Relation, column: int, context: JobContext) -> frozenset
     return frozenset(str(row[0]) for row in rows if row[0] != "")
 
 
+def occurring(
+    relation: Relation, column: int, texts: Collection[str], decimal: DecimalMark | None, context: JobContext
+) -> frozenset[str]:
+    """Those of some texts that are values of a column; of one of numbers, which has a `decimal` mark, also as
+    the same number (1 and 1.0). Raises Cancelled.
+    """
+    present = f"SELECT DISTINCT value FROM ({relation.values(column, context)})"
+    query = f"SELECT text FROM wanted WHERE text IN ({present})"
+    if decimal is not None:
+        number = f"TRY_CAST(replace(trim({{}}), {sql_text(decimal)}, '.') AS DOUBLE)"
+        own, other = number.format("value"), number.format("text")
+        query += f" OR {other} IN (SELECT {own} FROM ({present}) WHERE {own} IS NOT NULL)"
+    cursor = relation.store.cursor()
+    with interruptible(cursor, context):
+        rows = run(cursor, f"WITH wanted AS (SELECT unnest({sql_texts(texts)}) AS text) {query}")
+    return frozenset(str(row[0]) for row in rows)
+
+
 def between(
     relation: Relation,
     column: int,

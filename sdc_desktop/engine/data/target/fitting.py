@@ -13,7 +13,7 @@ from sdc_desktop.engine.data.formats import WrittenFormat
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.target.codes import CodesOf, mapped_codes
-from sdc_desktop.engine.data.target.facts import Facts, facts_of, values_of
+from sdc_desktop.engine.data.target.facts import Facts, facts_of, occurring, values_of
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.data.target.forms import form_of, stored_as
 from sdc_desktop.engine.data.target.names import fitting_names
@@ -143,7 +143,7 @@ class _Fit:
         stored = stored_as(kind, form, format)
         form = form_of(kind, form, facts, format)
         bands = bool(column.origin) and column.type != "text" and kind == "text"
-        kept = replace(column, labels=()) if bands else column  # labels are of the numbers
+        kept = replace(column, labels=() if bands else self._labels_in_use(kind))  # they are of the numbers
         levels, codes = self._factor(kept, kind, facts) or ((), self._codes(facts, kind, kept))
         self._note_codes(codes)
         self._check_text(facts, kind)
@@ -163,6 +163,18 @@ class _Fit:
             decimal=self._data.decimal,
             levels=levels,
         )
+
+    def _labels_in_use(self, kind: ColumnType) -> tuple[tuple[str, str], ...]:
+        """The labels of values and missing codes that occur: others may name what was protected."""
+        labels = self._column.labels
+        if not labels or not self._rules.longest_value_label:
+            return labels
+        decimal = self._data.decimal if kind in _NUMBERS else None
+        texts = dict(labels).keys()
+        used = occurring(self._data.relation, self._number, texts, decimal, self._context)
+        if used != texts:
+            self._notes.add("write.labels_unused", self._variable.name)
+        return tuple((text, word) for text, word in labels if text in used)
 
     def _facts(self) -> Facts:
         column, variable = self._column, self._variable
@@ -238,10 +250,10 @@ class _Fit:
         if variable.level != "ordinal":
             return (*known, *rest), CodesOf(unmarked=bool(facts.codes))
         outside = {*variable.missing, SUPPRESSED}
-        if not outside.issuperset(rest):
+        levels = tuple(level for level in known if level not in outside)
+        if not levels or not outside.issuperset(rest):
             return None
-        gone = dict.fromkeys(sorted(outside & values), "")
-        return tuple(level for level in known if level not in outside), CodesOf(gone)
+        return levels, CodesOf(dict.fromkeys(sorted(outside & values), ""))
 
     def _codes(self, facts: Facts, kind: ColumnType, column: Column) -> CodesOf:
         """The treatment of the missing codes."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from sys import float_info
 from types import MappingProxyType
 from typing import Literal
 
@@ -167,6 +168,7 @@ RULES: Mapping[WrittenFormat, Rules] = MappingProxyType(
             longest_text=_LONGEST_OF_R,
             text_labels=_LONGEST_OF_R,
             dated_labels=False,
+            largest=float_info.max,
             truths=True,
         ),
     }

@@ -17,7 +17,7 @@ from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.hierarchies.hierarchy import category_labels
 from sdc_desktop.engine.data.members import NOBODY, is_constant, is_one_each
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import open_beside
 from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.classes.key_classes import (
@@ -101,7 +101,8 @@ def read_population(
     """
     if not path:
         raise Refused(error("risk.population_no_table", _WHERE))
-    data = open_data(DataSpec(path=path, decimal=source.data.decimal), source.base, context).data
+    spec = DataSpec(path=path, decimal=source.data.decimal)
+    data = open_beside(spec, source.base, source.data, context)
     wanted = [*names, *([] if number is None else [number])]
     lacking = tuple(name for name in wanted if name not in data.names)
     if lacking:

@@ -209,7 +209,7 @@ class Judgement(QWidget):
         more = number - _MOST_LINES
         further = say_many(
             N_("{number} further finding: key N."),
-            N_("{number} {number:further finding|further findings}: key N."),
+            N_("{number} further findings: key N."),
             more,
         )
         self._further.setText(

@@ -10,29 +10,16 @@ import pyreadstat
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.foreign import write
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.running.writing import WrittenData, write_data
+from tests.support.in_process import without_children  # noqa: F401 - a fixture for all
 from tests.support.rds import read_frame
 from tests.support.round_trips import NAMES, ROWS, SOURCES, TARGETS, make, read_by_peer, text_of
 
 CONTEXT = JobContext()
 TEXTUAL = ("csv", "csv.gz", "rda")
 _FIRST = dt.date(1960, 1, 1)  # of Stata
-
-
-@pytest.fixture(autouse=True)
-def _written_here(monkeypatch) -> None:
-    """Writers run in this process: how a child is spoken to is tested elsewhere."""
-
-    def directly(writer: str, path: Path, columns, batches, shown: str, context: JobContext) -> None:
-        from importlib import import_module
-
-        module, _, name = writer.partition(":")
-        getattr(import_module(module), name)(path, columns, batches)
-
-    monkeypatch.setattr(write, "write_by_child", directly)
 
 
 @pytest.fixture(scope="module")
@@ -195,21 +182,6 @@ def test_a_sheet_gets_cells_of_the_right_types(opened, source, tmp_path) -> None
     _, first, *_ = openpyxl.load_workbook(path).active.iter_rows()
     assert [cell.data_type for cell in first] == ["n", "n", "n", "n", "s", "s", "d", "d", "d"]
     assert [cell.is_date for cell in first][6:] == [True, True, True]
-
-
-@pytest.mark.parametrize("source", ["csv", "sav", "parquet"])
-@pytest.mark.parametrize("target", ["csv", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "parquet"])
-def test_what_was_written_opens_again_with_the_same_values(opened, source, target, tmp_path) -> None:
-    found = opened(source)
-    path, _ = written(found, target, tmp_path)
-    again = open_data(DataSpec(path=path.name), tmp_path, CONTEXT)
-    before, after = found.data.window(0, 9), again.data.window(0, 9)
-    for name in set(NAMES) - {"age"}:
-        place = NAMES.index(name)
-        texts = [
-            "'" + row[place] if row[place] == "=1+1" and target == "csv" else row[place] for row in before
-        ]
-        assert [row[place] for row in after] == texts, name
 
 
 @pytest.mark.parametrize("target", TARGETS)

@@ -244,6 +244,7 @@ def test_free_format_with_names_in_front_is_read(tmp_path) -> None:
         ("a 1 2\n  <NUMERIC>\n", "xy\n", "data.not_numbers"),
         ('<SEPARATOR> "ab"\na\n', "1\n", "csv.bad_delimiter"),
         ('<SEPARATOR> ","\na\nb\n', "1,2\n3\n", "tauargus.fields"),
+        ('<SEPARATOR> ","\n<NAMESINFRONT>\na\nb\n', "B,a\n1,2\n", "argus.names_differ"),
         ("a 1 2\n", "1\0\n", "data.nul"),
     ],
 )

@@ -59,12 +59,18 @@ def code_of(path: Path) -> str:
     return refused.value.code if isinstance(refused.value, Unreadable) else "data.damaged"
 
 
+@pytest.fixture(scope="module")
+def there(tmp_path_factory) -> Opened:
+    path = tmp_path_factory.mktemp("parquet") / "a.parquet"
+    FRAME.write_parquet(path)
+    return opened(path)
+
+
 @pytest.mark.parametrize("compression", ["uncompressed", "lz4", "zstd"])
 @pytest.mark.parametrize("write", [pl.DataFrame.write_ipc, pl.DataFrame.write_ipc_stream])
-def test_values_types_and_forms_are_those_of_a_parquet_file(tmp_path, write, compression) -> None:
-    FRAME.write_parquet(tmp_path / "a.parquet")
+def test_values_types_and_forms_are_those_of_a_parquet_file(tmp_path, there, write, compression) -> None:
     write(FRAME, tmp_path / "a.feather", compression=compression)
-    there, found = opened(tmp_path / "a.parquet"), opened(tmp_path / "a.feather")
+    found = opened(tmp_path / "a.feather")
     assert found.data.window(0, 3) == there.data.window(0, 3)
     assert [column.type for column in found.columns] == [column.type for column in there.columns]
     forms = {column.name: column.form for column in there.columns if column.type != "text"}

@@ -13,6 +13,7 @@ from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
 from sdc_desktop.engine.data.target.rules import RULES
 from sdc_desktop.engine.running.writing import write_data
+from tests.support.in_process import without_children  # noqa: F401 - a fixture for all
 from tests.support.round_trips import LABELS, NAMES, SOURCES, make
 
 CONTEXT = JobContext()

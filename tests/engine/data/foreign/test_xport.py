@@ -90,6 +90,17 @@ def test_dates_are_those_of_sas_which_has_no_leap_day_in_4000_and_8000(days, tex
             days_of(missing, EPOCH, SAS_SKIPPED)
 
 
+def test_descriptions_of_136_bytes_are_looked_at_where_they_are_for_their_encoding(tmp_path) -> None:
+    path = tmp_path / "a.xpt"
+    frame = pd.DataFrame({"a": [1.0], "b": [2.0]})
+    pyreadstat.write_xport(frame, str(path), column_labels={"b": "#bung"}, file_format_version=5)
+    raw = path.read_bytes().replace(b"00140  ", b"00136  ")
+    start = raw.index(b"HEADER RECORD*******NAMESTR") + 80
+    short = raw[start : start + 136] + raw[start + 140 : start + 276]
+    path.write_bytes(raw[:start] + short.replace(b"#", b"\xdc").ljust(320) + raw[start + 320 :])
+    assert [column.label for column in opened(path).columns] == ["", "Übung"]
+
+
 def test_short_numbers_are_filled_up_and_letters_stated() -> None:
     raw = np.frombuffer(b"\x41\x10\x00\x2e\x00\x00\x41\x00\x00\x5f\x00\x00", dtype=np.uint8)
     values, letters = numbers_of(raw.reshape(4, 3))

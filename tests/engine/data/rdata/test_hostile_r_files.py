@@ -8,23 +8,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sdc_desktop.engine.data import limits
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.foreign.texts import number_text
 from sdc_desktop.engine.data.rdata.altrep import double_text
 from sdc_desktop.engine.data.rdata.read import read
 from tests.support import r_files as r
+from tests.support.r_files import altrep as short
 from tests.support.r_files import integer, vector
 
 
 def rows_of(path: Path, content: bytes, **options: object) -> list[tuple[str, ...]]:
     path.write_bytes(content)
     return [row for block, _ in read(path, **options).blocks for row in block]  # type: ignore[arg-type]
-
-
-def short(name: str, state: bytes) -> bytes:
-    """A vector that is saved in short, of a class of the package base."""
-    about = r.pairs([("c", integer(1) + r.character(name)), ("p", integer(1) + r.character("base"))])
-    return integer(238) + about + state + r.NOTHING
 
 
 @pytest.mark.parametrize(
@@ -46,7 +42,9 @@ def short(name: str, state: bytes) -> bytes:
         (integer(21, 0, r.INTEGER, 0) + integer(1, 21, r.INTEGER, 0) * 9_000, "r.too_deep"),
         (short("compact_intseq", vector(r.DOUBLE, (1e12, 1, 1))), "data.inflates"),
         (short("compact_intseq", vector(r.DOUBLE, (-5, 1, 1))), "data.inflates"),
+        (short("compact_intseq", vector(r.DOUBLE, (3, 2**31 - 2, 1))), "data.damaged"),
         (short("mmap_real", r.NOTHING), "r.unknown_vector"),
+        (integer(1) + r.texts("a", "b"), "data.damaged"),
         (r.NOTHING, "r.no_frame"),
     ],
 )
@@ -63,11 +61,12 @@ def test_a_hostile_object_is_refused_before_memory_is_requested(tmp_path, item, 
 @pytest.mark.parametrize(
     ("item", "code"),
     [
-        (integer(24, 65 * 2**20) + bytes(65 * 2**20), "data.inflates"),
-        (integer(r.LIST, 5_000_000) + r.NOTHING * 5_000_000, "r.too_many"),
+        (integer(24, 2**21) + bytes(2**21), "data.inflates"),
+        (integer(r.LIST, 2**17) + r.NOTHING * 2**17, "r.too_many"),
     ],
 )
-def test_a_compressed_file_that_grows_beyond_its_limits_is_refused(tmp_path, item, code) -> None:
+def test_a_compressed_file_that_grows_beyond_its_limits_is_refused(tmp_path, monkeypatch, item, code) -> None:
+    monkeypatch.setattr(limits, "FREE_BYTES", 2**20)
     with pytest.raises(Unreadable) as refused:
         rows_of(tmp_path / "a.rds", gzip.compress(r.rds(item), 1))
     assert refused.value.code == code
@@ -85,6 +84,20 @@ def test_what_is_no_file_of_r_is_refused(tmp_path, content, code) -> None:
     with pytest.raises(Unreadable) as refused:
         rows_of(tmp_path / "a.rds", content)
     assert refused.value.code == code
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        r.frame({"a\0b": r.numbers([1])}, 1),
+        r.frame({"a": r.texts("\0")}, 1),
+        integer(1, 9, 1) + b"\0",
+    ],
+)
+def test_texts_that_r_cannot_have_are_refused(tmp_path, item) -> None:
+    with pytest.raises(Unreadable) as refused:
+        rows_of(tmp_path / "a.rds", r.rds(item))
+    assert refused.value.code == "data.nul"
 
 
 def test_each_beginning_of_a_file_is_refused(tmp_path) -> None:
@@ -121,9 +134,26 @@ def test_texts_are_read_in_the_encoding_that_they_state_or_that_is_given(tmp_pat
     assert read_one(0x8000, "Zürich".encode()) == "Zürich"
     assert read_one(0, "Zürich".encode()) == "Zürich"
     assert read_one(0, b"Z\x81rich", encoding="cp850") == "Zürich"
-    with pytest.raises(Unreadable) as refused:
-        read_one(0, b"Z\xfcrich")
-    assert refused.value.code == "csv.undecodable"
+    for options, code in (({}, "data.texts_undecodable"), ({"encoding": "utf-8"}, "csv.undecodable")):
+        with pytest.raises(Unreadable) as refused:
+            read_one(0, b"Z\xfcrich", **options)
+        assert refused.value.code == code
+
+
+@pytest.mark.parametrize(("town", "first"), [("Köln", None), ("Z\u2019ü", "Z\u2019ü")])
+def test_texts_of_old_files_that_are_not_utf8_are_those_of_windows(tmp_path, town, first) -> None:
+    path = tmp_path / "a.rds"
+    texts = [b"Z\xfcrich", town.encode("utf-8" if first is None else "cp1252")]
+    column = integer(r.TEXT, 2) + b"".join(integer(9, len(text)) + text for text in texts)
+    path.write_bytes(b"X\n" + integer(2, 0, 0) + r.frame({"a": column}, 2))
+    if first is None:
+        with pytest.raises(Unreadable) as refused:
+            read(path)
+        assert refused.value.code == "data.texts_undecodable"
+        return
+    found = read(path)
+    assert [row for block, _ in found.blocks for row in block] == [("Zürich",), (first,)]
+    assert found.settled == {"encoding": "cp1252"}
 
 
 @settings(max_examples=50, deadline=None)

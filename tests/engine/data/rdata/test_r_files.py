@@ -2,6 +2,7 @@
 
 import gzip
 import math
+import struct
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from backports import zstd
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.rdata.read import looks, read
+from sdc_desktop.engine.data.rdata.recognised import is_file_of_r
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from tests.support import r_files
@@ -98,6 +100,7 @@ def test_a_file_opens_with_levels_labels_missing_codes_and_order() -> None:
     missing = {name: found.data.variable(name).missing for name in ("answer", "spss", "town")}
     assert missing == {"answer": ("", ".a"), "spss": ("", "-9", "98"), "town": ("",)}
     assert {one.code: one.params["listed"] for one in found.notes} == {
+        "r.infinite": ("age (1)",),
         "r.time_zone": ("zoned (Europe/Zurich)",),
         "r.units": ("stay (days)",),
         "r.as_numbers": ("month (yearmon)",),
@@ -168,18 +171,87 @@ def test_a_file_compressed_by_zstandard_is_read(tmp_path: Path) -> None:
     assert looks(packed) == looks(FILES / "short.rds")
 
 
-def test_whole_numbers_that_the_text_form_lost_are_refused(tmp_path: Path) -> None:
+def frame_of(tmp_path: Path, records: int, **columns: bytes) -> Path:
     path = tmp_path / "n.rds"
+    path.write_bytes(r_files.rds(r_files.frame(columns, records)))
+    return path
+
+
+def test_whole_numbers_that_the_text_form_lost_are_refused(tmp_path: Path) -> None:
     longs = r_files.numbers([math.nan], class_=r_files.texts("integer64"))
-    path.write_bytes(r_files.rds(r_files.frame({"n": longs}, 1)))
     with pytest.raises(Unreadable) as refused:
-        read(path)
+        read(frame_of(tmp_path, 1, n=longs))
     assert refused.value.code == "r.longs_as_text"
 
 
-def test_infinite_numbers_are_missing_with_a_warning(tmp_path: Path) -> None:
-    path = tmp_path / "n.rds"
-    path.write_bytes(r_files.rds(r_files.frame({"n": r_files.numbers([1.5, math.inf, None])}, 3)))
+def test_infinite_numbers_and_dates_are_missing_with_a_warning(tmp_path: Path) -> None:
+    values = [1.5, math.inf, None]
+    days = r_files.numbers(values, class_=r_files.texts("Date"))
+    times = r_files.numbers(values, class_=r_files.texts("POSIXct", "POSIXt"), tzone=r_files.texts("UTC"))
+    path = frame_of(tmp_path, 3, n=r_files.numbers(values), day=days, time=times)
     found = read(path)
-    assert [row for block, _ in found.blocks for row in block] == [("1.5",), ("",), ("",)]
-    assert [(one.code, one.figures["listed"]) for one in found.warnings()] == [("r.infinite", ("n (1)",))]
+    rows = [row for block, _ in found.blocks for row in block]
+    assert rows == [("1.5", "1970-01-02", "1970-01-01 00:00:01.500000"), ("", "", ""), ("", "", "")]
+    listed = ("n (1)", "day (1)", "time (1)")
+    assert [(one.code, one.figures["listed"]) for one in found.warnings()] == [("r.infinite", listed)]
+
+
+def test_parts_of_a_date_beyond_their_bounds_are_of_the_next_month_or_year(tmp_path: Path) -> None:
+    parts = {
+        "sec": (0.5, None, 0),
+        "min": (0, 0, 0),
+        "hour": (-1, 0, 0),
+        "mday": (1, 1, 31),
+        "mon": (13, 0, 0),
+        "year": (124, 124, 0),
+    }
+    lists = [r_files.numbers(one) for one in parts.values()]
+    about = {"names": r_files.texts(*parts), "class_": r_files.texts("POSIXlt", "POSIXt")}
+    path = frame_of(tmp_path, 3, when=r_files.vector(r_files.LIST, lists, **about))
+    expected = ("datetime", "2025-01-31 23:00:00.500000", "", "1900-01-31 00:00:00")
+    assert columns_of(path) == {"when": expected}
+
+
+def test_classes_are_read_as_what_they_extend_or_reported(tmp_path: Path) -> None:
+    extending = {"class_": r_files.texts("nanotime"), ".S3Class": r_files.texts("integer64")}
+    older = {"class_": r_files.texts("labelled_spss", "labelled"), "na_values": r_files.numbers([9])}
+    path = frame_of(
+        tmp_path, 1, at=r_files.numbers([5e-324], **extending), answer=r_files.numbers([9], **older)
+    )
+    assert columns_of(path) == {"at": ("integer", "1"), "answer": ("integer", "9")}
+    assert read(path).columns()[1].missing == ("9",)
+    assert [(one.code, one.figures["listed"]) for one in read(path).warnings()] == [
+        ("r.as_numbers", ("at (nanotime)",))
+    ]
+
+
+def test_an_na_may_be_tagged_with_any_missing_code_of_sas(tmp_path: Path) -> None:
+    tagged = [struct.unpack(">d", bytes.fromhex(f"7ff000{ord(one):02x}000007a2"))[0] for one in "A_z?"]
+    path = frame_of(tmp_path, 5, n=r_files.numbers([1, *tagged]))
+    assert columns_of(path) == {"n": ("integer", "1", ".A", "._", ".z", "")}
+    assert sorted(read(path).columns()[0].missing) == [".A", "._", ".z"]
+
+
+def test_data_frames_of_a_list_with_one_name_are_called_by_their_places(tmp_path: Path) -> None:
+    frames = [r_files.frame({"a": r_files.numbers([one])}, 1) for one in (1, 2)]
+    path = tmp_path / "l.rds"
+    path.write_bytes(r_files.rds(r_files.vector(r_files.LIST, frames, names=r_files.texts("x", "x"))))
+    assert [look.name for look in looks(path)] == ["1", "2"]
+    assert columns_of(path, "2") == {"a": ("integer", "2")}
+
+
+@pytest.mark.parametrize("way", [b"A\n", b"A\r\n"])
+def test_the_form_in_words_may_have_line_ends_of_windows(tmp_path: Path, way: bytes) -> None:
+    path = tmp_path / "a.rds"
+    text = (FILES / "ascii.rds").read_bytes()
+    path.write_bytes(way + text[2:].replace(b"\n", way[1:]))
+    assert columns_of(path)["town"] == COLUMNS["town"]
+
+
+@pytest.mark.parametrize(
+    ("beginning", "of_r"), [(b"RDX3\nX\n", True), (b"RDA2\nA\n", True), (b"RDA 1 2 9\n", False), (b"", False)]
+)
+def test_a_variable_of_argus_may_be_called_as_files_of_r_begin(tmp_path, beginning, of_r) -> None:
+    path = tmp_path / "a.rda"
+    path.write_bytes(beginning)
+    assert is_file_of_r(path) == of_r

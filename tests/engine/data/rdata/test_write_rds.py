@@ -63,6 +63,14 @@ def test_a_value_outside_the_order_makes_it_text(tmp_path) -> None:
     assert (edu.kind, edu.values, edu.attributes) == ("character", ["low", "mid or high"], {})
 
 
+def test_an_ordinal_variable_whose_values_are_all_missing_keeps_its_codes(tmp_path) -> None:
+    order = {"level": "ordinal", "order": ["low", "high"], "missing": ["", "x"]}
+    text = 'edu\nx\n""\n'
+    (edu,) = frame(tmp_path, text, edu=order).values()
+    assert (edu.kind, edu.values, edu.texts("na_values")) == ("character", ["x", None], ["x"])
+    assert notes(tmp_path, text, edu=order) == set()
+
+
 def test_a_factor_keeps_the_order_of_its_levels_but_none_that_no_longer_occurs(tmp_path) -> None:
     column = Column("region", origin="r", measure="nominal", levels=("north", "secret", "east"))
     (region,) = frame(tmp_path, "region\neast\nnorth\nsouth or west\n*\n", column).values()
@@ -97,6 +105,11 @@ def test_numbers_beyond_whole_ones_of_r_are_doubles(tmp_path) -> None:
     found = frame(tmp_path, "a,b\n4000000000,1.5\n-1,1e300\n")
     assert (found["a"].kind, found["a"].values) == ("double", [4e9, -1.0])
     assert found["b"].values == [1.5, 1e300]
+
+
+def test_the_largest_number_stays_a_number(tmp_path) -> None:
+    (found,) = frame(tmp_path, "a\n1.7976931348623157e308\n0.5\n").values()
+    assert found.values == [1.7976931348623157e308, 0.5]
 
 
 def test_a_range_of_missing_codes_is_kept(tmp_path) -> None:

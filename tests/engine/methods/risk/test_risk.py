@@ -18,6 +18,7 @@ from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
+from tests.support.data import microdata
 from tests.support.generalising import criterion, listed_source, tree
 
 CONTEXT = JobContext()
@@ -186,11 +187,13 @@ def test_special_uniques_are_the_minimal_ones(columns, size) -> None:
 
 
 def test_weights_must_be_positive_numbers() -> None:
+    data = microdata({"a": list("xyzzv"), "w": ["2", "0", "many", "0", "999"]}, {"a": "key"})
+    weight = Variable("w", "weight", "nominal", None, ("", "999"))
     with pytest.raises(Refused) as refusal:
-        stated({"a": ["x", "y", "z", "z"], "w": ["2", "0", "many", "0"]})
+        risk.counts(RiskParams(), Source(data.with_variables([data.variable("a"), weight]), {}), CONTEXT)
     problem = refusal.value.problems[0]
     assert problem.code == "data.weights_not_positive"
-    assert (problem.params["number"], problem.params["record"]) == (3, 2)
+    assert (problem.params["number"], problem.params["record"]) == (4, 2)
 
 
 @pytest.mark.parametrize(

@@ -81,12 +81,15 @@ class RiskCounts:
         return found, records
 
     def row_household_risks(self, risks: Vector) -> Vector:
-        """The risk of the household of each row, (rows,); given risks (classes,)."""
+        """The risk of the household of each row, (rows,), or its own where it is of none, or of one without
+        persons; given risks (classes,).
+        """
         assert self.households is not None
         assert self.alone is not None
         numbers, found, _ = self._household_risks(risks)
         places = np.minimum(np.searchsorted(numbers, self.households), len(numbers) - 1)
-        return np.where(self.alone, risks[self.class_of], found[places])
+        there = ~self.alone & (numbers[places] == self.households)
+        return np.where(there, found[places], risks[self.class_of])
 
     def _household_risks(self, risks: Vector) -> tuple[Integers, Vector, Integers]:
         """The numbers of the households with records, (households,), their risks, and their records."""

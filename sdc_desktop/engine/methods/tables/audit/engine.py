@@ -121,7 +121,9 @@ def check(params: AuditParams, source: Source) -> tuple[Problem, ...]:
 
 
 def counts(params: AuditParams, source: Source, context: JobContext) -> OpenedTable:
-    """The table. Raises :class:`Refused`."""
+    """The table. Raises :class:`Refused`, also for totals that are not those published."""
+    if params.table.totals is not None:
+        raise Refused(error("table.totals_of_audit", Place(key="params.table.totals")))
     rounded = None if params.rounding is None else params.rounding.base
     given = given_table(params.table, params.relations, source.base, rounded)
     adds_up = params.rounding is None
