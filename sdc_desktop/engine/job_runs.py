@@ -21,6 +21,7 @@ from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_
 from sdc_desktop.engine.running.file_audit import FileAudit, audited_file, counted_by_rule, measured_persons
 from sdc_desktop.engine.running.links import summed_jobs
 from sdc_desktop.engine.running.outputs import output_of, settled_seed
+from sdc_desktop.engine.running.policy_rules import rules_on_table
 from sdc_desktop.engine.running.secret_needs import needs
 from sdc_desktop.engine.running.stages import JobData, placed, run_job, with_cells
 from sdc_desktop.engine.running.table_writing import JobFiles, write_outputs
@@ -209,7 +210,7 @@ class JobRuns:
             inference=None if audit is None else audit.inference,
             hiding=None if audit is None else audit.hiding,
             small=None if audit is None else audit.small,
-            rules=() if audit is None else audit.rules,
+            rules=rules_on_table(self.rules, plan, job, figures) if audit is None else audit.rules,
             persons=persons if audit is None else audit.persons,
             codebook=made.codebook,
             applied=self._is_applied(job),

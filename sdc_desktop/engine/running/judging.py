@@ -16,9 +16,10 @@ from sdc_desktop.engine.microdata.classes.first_look import Hiding, SmallClasses
 from sdc_desktop.engine.microdata.person_figures import PersonFigures
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Param, Problem
-from sdc_desktop.engine.rules.found import RuleFound
+from sdc_desktop.engine.rules.found import NO_RULES, RuleFound, RuleSet
 from sdc_desktop.engine.running.file_audit import FileAudit, chain_to, tolerable
 from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.running.policy_rules import rules_on_table
 from sdc_desktop.engine.running.scenarios import Product, scenario_reasons
 from sdc_desktop.engine.running.secret_needs import needs
 from sdc_desktop.engine.running.table_notes import notes_on
@@ -246,9 +247,11 @@ def judge_job(
     notes: Sequence[Problem],
     limits: Limits = NO_LIMITS,
     audit: FileAudit | None = None,
+    asked: RuleSet = NO_RULES,
 ) -> Verdict:
     """The verdict on one job alone, before the other jobs of the plan are run. It includes the weak secrets
-    of steps before it in the plan. `audit` belongs to the file that it makes.
+    of steps before it in the plan. `audit` belongs to the file that it makes; ``asked`` are the rules of the
+    policy for a table.
     """
     sampled = sampled_of(notes)
     if sampled is not None:
@@ -260,7 +263,7 @@ def judge_job(
         *own,
         *(() if audit is None else _audited(plan, job, audit, own, judged)),
         *(() if audit is None else _of_persons(plan, job, result, audit)),
-        *(() if audit is None else _of_rules(audit.rules)),
+        *_of_rules(rules_on_table(asked, plan, job, result) if audit is None else audit.rules),
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),

@@ -1,12 +1,14 @@
-"""The rules of a policy on the file of records that a job makes."""
+"""The rules of a policy on what a job makes: a file of records, or a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.methods.registry import method_of
+from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.microdata.classes.first_look import small_classes
-from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.rules.found import OfVariable, RuleFound, RuleSet, not_checked, of_state
 from sdc_desktop.engine.rules.records import Leaving, checked
 from sdc_desktop.engine.rules.spec import (
@@ -20,6 +22,7 @@ from sdc_desktop.engine.rules.spec import (
 )
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.source import Source
+from sdc_desktop.engine.tables.cells import CellResult
 
 
 def rules_on_file(
@@ -33,10 +36,34 @@ def rules_on_file(
     """What the rules of a policy find on the file of the first job of a chain, whose audit is ``released``.
     Raises Cancelled.
     """
-    is_theirs = plan.policy is not None and plan.policy.sha256 == asked.sha256
-    answers = plan.policy.answers if plan.policy is not None and is_theirs else {}
-    leaving = Leaving(made.data, answers)
+    leaving = Leaving(made.data, _answers(asked, plan))
     return tuple(_found(asked.rules, plan, chain, leaving, released, context))
+
+
+def rules_on_table(asked: RuleSet, plan: Plan, job: Job, result: Any) -> tuple[RuleFound, ...]:
+    """What the rules of a policy find on the table of a job; none of other results."""
+    params = params_of(job, TABLE)
+    if params is None:
+        return ()
+    answers, found = _answers(asked, plan), []
+    for rule in asked.rules:
+        if isinstance(rule.check, StatedSpec):
+            found.append(_stated(rule, answers))
+        if isinstance(rule.check, LeastCellSpec) and params.value is None:
+            number = sum(_is_small(cell, rule.check.least) for cell in result.cells)
+            found.append(of_state(rule, met=number == 0, units=number))
+    return tuple(found)
+
+
+def _is_small(cell: CellResult, least: int) -> bool:
+    """Whether a count from 1 to less than `least` is published or can be derived."""
+    low, high = cell.joint or (cell.lower, cell.upper)
+    return not cell.repeats and low is not None and high is not None and low >= 1 and high < least
+
+
+def _answers(asked: RuleSet, plan: Plan) -> Mapping[str, AnswerSpec]:
+    """Those given to the rules of this policy."""
+    return {} if plan.policy is None or plan.policy.sha256 != asked.sha256 else plan.policy.answers
 
 
 def _found(

@@ -87,3 +87,31 @@ def test_what_no_value_shows_is_not_checked_until_somebody_states_it(tmp_path) -
 def test_a_plan_without_a_policy_has_no_rules(tmp_path) -> None:
     _, found = evaluated(tmp_path, [])
     assert found == {}
+
+
+@pytest.mark.parametrize(
+    ("protect", "state", "units"),
+    [
+        (None, "not_met", 2),
+        ({"method": "suppression", "solver": "optimal"}, "met", 0),
+        ({"method": "rounding", "base": 5}, "not_met", 2),  # a 5 is a count from 3 to 7
+        ({"method": "rounding", "base": 20}, "met", 0),
+    ],
+)
+def test_small_counts_are_neither_published_nor_derived(tmp_path, protect, state, units) -> None:
+    counts = {("A", "x"): 20, ("A", "y"): 4, ("B", "x"): 30, ("B", "y"): 6, ("C", "x"): 25, ("C", "y"): 40}
+    rows = [f"{a},{b}" for (a, b), number in counts.items() for _ in range(number)]
+    (tmp_path / "d.csv").write_text("a,b\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    params = {"dimensions": [{"variable": "a"}, {"variable": "b"}], "rules": [{"kind": "threshold", "n": 8}]}
+    plan = {
+        "schema": 2,
+        "data": {"path": "d.csv", "variables": {"a": {}, "b": {}}, "persons": {"one_record_each": True}},
+        "jobs": [
+            {"name": "t", "kind": "table", "params": params | ({"protect": protect} if protect else {})}
+        ],
+    }
+    cells = rule("cells", "least_cell", least=8)
+    spec = policy_from_json({"schema": 2, "name": "Agency", "version": "1", "rules": [cells]})
+    result = evaluate_plan(plan_from_json(plan), tmp_path, CONTEXT, held_to=Policy(spec, SHA, "p.json"))
+    (found,) = result.jobs[0].rules
+    assert (found.state, found.units) == (state, units)
