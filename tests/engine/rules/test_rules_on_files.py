@@ -90,15 +90,15 @@ def test_a_plan_without_a_policy_has_no_rules(tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("protect", "state", "units"),
+    ("protect", "least", "state", "units"),
     [
-        (None, "not_met", 2),
-        ({"method": "suppression", "solver": "optimal"}, "met", 0),
-        ({"method": "rounding", "base": 5}, "not_met", 2),  # a 5 is a count from 3 to 7
-        ({"method": "rounding", "base": 20}, "met", 0),
+        (None, 8, "not_met", 2),
+        ({"method": "suppression", "solver": "optimal"}, 8, "met", 0),
+        ({"method": "rounding", "base": 5}, 8, "met", 0),
+        ({"method": "rounding", "base": 5}, 10, "not_met", 2),  # a 5 is a count from 1 to 9
     ],
 )
-def test_small_counts_are_neither_published_nor_derived(tmp_path, protect, state, units) -> None:
+def test_small_counts_are_neither_published_nor_derived(tmp_path, protect, least, state, units) -> None:
     counts = {("A", "x"): 20, ("A", "y"): 4, ("B", "x"): 30, ("B", "y"): 6, ("C", "x"): 25, ("C", "y"): 40}
     rows = [f"{a},{b}" for (a, b), number in counts.items() for _ in range(number)]
     (tmp_path / "d.csv").write_text("a,b\n" + "\n".join(rows) + "\n", encoding="utf-8")
@@ -110,7 +110,7 @@ def test_small_counts_are_neither_published_nor_derived(tmp_path, protect, state
             {"name": "t", "kind": "table", "params": params | ({"protect": protect} if protect else {})}
         ],
     }
-    cells = rule("cells", "least_cell", least=8)
+    cells = rule("cells", "least_cell", least=least)
     spec = policy_from_json({"schema": 2, "name": "Agency", "version": "1", "rules": [cells]})
     result = evaluate_plan(plan_from_json(plan), tmp_path, CONTEXT, held_to=Policy(spec, SHA, "p.json"))
     (found,) = result.jobs[0].rules
