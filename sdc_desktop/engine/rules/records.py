@@ -1,7 +1,7 @@
 """Rules checked on the values of a file of records that leaves."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
@@ -42,11 +42,13 @@ _NO_ANSWER = AnswerSpec()
 
 @dataclass(frozen=True)
 class Leaving:
-    """The records of a file that leaves. ``populations``: inhabitants of areas, by their code or name."""
+    """The records of a file that leaves. ``populations``: by rule the inhabitants of areas, by their code or
+    name.
+    """
 
     data: Microdata
     answers: Mapping[str, AnswerSpec]
-    populations: Populations | None = None
+    populations: Mapping[str, Populations] = field(default_factory=dict)
 
     @property
     def variables(self) -> tuple[Variable, ...]:
@@ -94,9 +96,10 @@ def checked(rule: RuleSpec, leaving: Leaving, context: JobContext) -> RuleFound 
         case PostcodesSpec() as codes:
             return _of_named(rule, leaving, _POSTCODES, lambda texts: _too_fine(codes, texts), context)
         case AreasSpec(population=least):
-            if leaving.populations is None and _answer(rule, leaving).variables != ():
-                return not_checked(rule, "no_populations")
-            known = leaving.populations or {}
+            known = leaving.populations.get(rule.name)
+            if known is None and _answer(rule, leaving).variables != ():
+                return not_checked(rule, "no_populations", seeming(rule, leaving))
+            known = known or {}
             return _of_named(
                 rule,
                 leaving,

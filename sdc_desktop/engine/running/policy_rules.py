@@ -1,14 +1,19 @@
 """The rules of a policy on what a job makes: a file of records, or a table."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.hierarchies.intervals import number
+from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.released import ReleasedVariables
+from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.microdata.classes.first_look import small_classes
 from sdc_desktop.engine.plan import Job, Plan, params_of
+from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.rules.found import OfVariable, RuleFound, RuleSet, not_checked, of_state
 from sdc_desktop.engine.rules.records import Leaving, checked
 from sdc_desktop.engine.rules.spec import (
@@ -16,6 +21,7 @@ from sdc_desktop.engine.rules.spec import (
     LeastCellSpec,
     LeastClassSpec,
     NothingUniqueSpec,
+    Populations,
     RandomOrderSpec,
     RuleSpec,
     StatedSpec,
@@ -34,9 +40,12 @@ def rules_on_file(
     context: JobContext,
 ) -> tuple[RuleFound, ...]:
     """What the rules of a policy find on the file of the first job of a chain, whose audit is ``released``.
-    Raises Cancelled.
+    Raises :class:`Refused` where a file of populations cannot be read, Cancelled.
     """
-    leaving = Leaving(made.data, _answers(asked, plan))
+    answers = _answers(asked, plan)
+    named = {name: one.populations for name, one in answers.items() if one.populations is not None}
+    known = {name: _populations(path, made.base, context) for name, path in named.items()}
+    leaving = Leaving(made.data, answers, known)
     return tuple(_found(asked.rules, plan, chain, leaving, released, context))
 
 
@@ -50,8 +59,8 @@ def rules_on_table(asked: RuleSet, plan: Plan, job: Job, result: Any) -> tuple[R
         if isinstance(rule.check, StatedSpec):
             found.append(_stated(rule, answers))
         if isinstance(rule.check, LeastCellSpec) and params.value is None:
-            number = sum(_is_small(cell, rule.check.least) for cell in result.cells)
-            found.append(of_state(rule, met=number == 0, units=number))
+            small = sum(_is_small(cell, rule.check.least) for cell in result.cells)
+            found.append(of_state(rule, met=small == 0, units=small))
     return tuple(found)
 
 
@@ -59,6 +68,21 @@ def _is_small(cell: CellResult, least: int) -> bool:
     """Whether a count from 1 to less than `least` is published or can be derived."""
     low, high = cell.joint or (cell.lower, cell.upper)
     return not cell.repeats and low is not None and high is not None and low >= 1 and high < least
+
+
+def _populations(path: str, base: Path, context: JobContext) -> Populations:
+    """The inhabitants of areas from a file with two variables: the code or name of an area, and their number.
+    Raises :class:`Refused`.
+    """
+    found = open_data(DataSpec(path=path), base, context).data
+    where = Place(key="policy.answers", file=path)
+    if len(found.variables) != 2:
+        raise Refused(error("policy.populations_columns", where, number=len(found.variables)))
+    rows = [row for batch in found.batches(context) for row in batch]
+    numbers = [number(text, found.decimal) for _, text in rows]
+    if None in numbers:
+        raise Refused(error("policy.populations_numbers", where, record=numbers.index(None) + 1))
+    return {area: float(one) for (area, _), one in zip(rows, numbers, strict=True) if one is not None}
 
 
 def _answers(asked: RuleSet, plan: Plan) -> Mapping[str, AnswerSpec]:

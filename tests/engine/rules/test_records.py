@@ -16,7 +16,11 @@ def rule(kind: str, **settings) -> RuleSpec:
 
 def found(check: RuleSpec, columns, *, roles=None, answer=None, populations=None):
     answers = {} if answer is None else {"a_rule": AnswerSpec(**answer)}
-    result = checked(check, Leaving(microdata(columns, roles), answers, populations), CONTEXT)
+    result = checked(
+        check,
+        Leaving(microdata(columns, roles), answers, {} if populations is None else {"a_rule": populations}),
+        CONTEXT,
+    )
     assert result is not None
     return result
 

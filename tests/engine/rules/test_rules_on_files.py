@@ -3,8 +3,9 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.plan import inputs_of, plan_from_json
 from sdc_desktop.engine.policy.policy import Policy, policy_from_json
+from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.words import Words
@@ -115,3 +116,30 @@ def test_small_counts_are_neither_published_nor_derived(tmp_path, protect, least
     result = evaluate_plan(plan_from_json(plan), tmp_path, CONTEXT, held_to=Policy(spec, SHA, "p.json"))
     (found,) = result.jobs[0].rules
     assert (found.state, found.units) == (state, units)
+
+
+def test_areas_are_held_against_a_file_of_their_inhabitants_which_is_an_input_of_the_plan(tmp_path) -> None:
+    (tmp_path / "areas.csv").write_text("area,inhabitants\nA,250000\nB,99000\n", encoding="utf-8")
+    areas = rule("areas", "areas", population=100_000)
+    answers = {"areas": {"variables": ["place"], "populations": "areas.csv"}}
+    result, found = evaluated(tmp_path, [areas], answers=answers)
+    (one,) = found["areas"].variables
+    assert (one.variable, one.values, one.records) == ("place", 1, 6)
+    assert "areas.csv" in inputs_of(result.opened.plan)
+    _, without = evaluated(tmp_path, [areas])
+    assert (without["areas"].open, without["areas"].looked_at) == ("no_populations", ("place",))
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("area,inhabitants,year\nA,1,2\n", "policy.populations_columns"),
+        ("area,inhabitants\nA,many\n", "policy.populations_numbers"),
+    ],
+)
+def test_a_file_of_inhabitants_that_is_none_is_refused(tmp_path, text, code) -> None:
+    (tmp_path / "areas.csv").write_text(text, encoding="utf-8")
+    answers = {"areas": {"variables": ["place"], "populations": "areas.csv"}}
+    with pytest.raises(Refused) as refusal:
+        evaluated(tmp_path, [rule("areas", "areas", population=10)], answers=answers)
+    assert [one.code for one in refusal.value.problems] == [code]
