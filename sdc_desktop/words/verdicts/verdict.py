@@ -41,7 +41,7 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
     given = {name: _named(value, words) for name, value in reason.figures.items()}
     figures = {name: _shown(name, value, words, internal) for name, value in given.items()}
     if reason.code in (RULE_NOT_CHECKED, RULE_NOT_MET):
-        figures["says"] = rule_sentence(reason.figures, words)
+        figures["says"] = _rule(reason, figures.get("variables", "") if internal else "", words)
     if brief:
         lists = ((name, value) for name, value in given.items() if isinstance(value, tuple))
         figures |= {name: few(value, words) for name, value in lists}
@@ -64,6 +64,16 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
     if brief or not isinstance(rule, str | float | int):
         return text
     return words.say(N_("{first} {second}"), first=text, second=missing_rule(rule, words))
+
+
+def _rule(reason: Reason, variables: str, words: Words) -> str:
+    """What a rule says, and which variables break it or seem to be meant."""
+    says = rule_sentence(reason.figures, words)
+    if not variables:
+        return says
+    broken = reason.code == RULE_NOT_MET
+    which = N_("Broken by {variables}.") if broken else N_("By its name it may be about {variables}.")
+    return words.say(N_("{first} {second}"), first=says, second=words.say(which, variables=variables))
 
 
 def _is_open(sentence: str) -> bool:

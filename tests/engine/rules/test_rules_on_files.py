@@ -75,7 +75,7 @@ def test_a_required_rule_that_is_not_met_makes_the_file_unsafe_and_another_one_a
     assert reserved.verdict.grade is Grade.RESERVATIONS
 
 
-def test_what_no_value_shows_is_not_checked_until_somebody_states_it(tmp_path) -> None:
+def test_what_no_value_shows_is_not_checked_until_the_user_states_it(tmp_path) -> None:
     stated = rule("knowledge", "stated") | {"text": "Nobody here knows a person in the file."}
     before, open_one = evaluated(tmp_path, [stated])
     by = {"knowledge": {"stated": True, "by": "A. Officer", "text": "Asked in the unit."}}
