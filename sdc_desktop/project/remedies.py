@@ -69,7 +69,8 @@ def remedies(plan: Plan, job: Job, reason: Reason, linking: Sequence[str] = ()) 
     if not names or plan.data is None:
         return
     variables = plan.data.variables
-    if not set(names) <= variables.keys() or set(names) & set(variables_used(job, variables, plan.jobs)):
+    are_there = reason.code == RULE_NOT_MET or set(names) <= variables.keys()
+    if not are_there or set(names) & set(variables_used(job, variables, plan.jobs)):
         return
     if reason.code in _BY_OTHERS:
         yield from _together(plan, job, names, str(reason.figures["variable"]))
@@ -189,7 +190,8 @@ def _without(plan: Plan, names: tuple[str, ...]) -> Plan:
     treated separately.
     """
     assert plan.data is not None
-    if any(plan.data.variables[name].role == "household" for name in names):
+    variables = plan.data.variables
+    if any(name in variables and variables[name].role == "household" for name in names):
         for one in plan.jobs:
             if getattr(one.params, "households", None) == "together":
                 params = one.params.model_copy(update={"households": "apart"})

@@ -36,5 +36,7 @@ def test_what_no_value_shows_is_stated_by_a_click() -> None:
 def test_variables_that_break_a_rule_can_be_omitted_and_records_put_in_random_order() -> None:
     assert offered("rule_not_met", kind="patterns", variables=("note",))["omit"].variables == ("note",)
     assert offered("rule_not_met", kind="patterns", variables=("a",)) == {}  # a condition is about it
+    undeclared = offered("rule_not_met", kind="patterns", variables=("other",))["omit"].plan.jobs[0]
+    assert undeclared.params.steps[0].drop == ("other",)
     order = offered("rule_not_met", kind="random_order", variables=())["random_order"]
     assert order.plan.jobs[0].output.order == "random"

@@ -12,7 +12,9 @@ _SAYS = {
     "ages": N_("No age above {figure} is shown, except in one class that holds all of them."),
     "postcodes": N_("Post codes have at most {figure} figures, and those of few inhabitants are hidden."),
     "areas": N_("Every area that is named has at least {figure} inhabitants."),
-    "least_class": N_("Every class of the key variables has at least {figure} {figure:record or person|records or persons}."),
+    "least_class": N_(
+        "Every class of the key variables has at least {figure} {figure:record or person|records or persons}."
+    ),
     "random_order": N_("The records have a random order."),
     "nothing_unique": N_("No variable has a value of its own in nearly every record."),
     "least_cell": N_("No count from 1 to less than {figure} is published or can be derived."),
