@@ -23,7 +23,7 @@ _SHORT = 3  # lines that are shown whole
 class ProblemLines(QWidget):
     """Takes no room where all is well. What takes more than three lines becomes the beginning of its first
     line and of each kind of warning about disclosure, with a button that shows the rest. Another button shows
-    the cells of those that have some.
+    the cells of those that have some, and ``remedy`` is for what one click does about them.
     """
 
     cells_requested = Signal(object)  # tuple[Problem, ...]
@@ -42,7 +42,7 @@ class ProblemLines(QWidget):
         self.cells = push_button(words.say(N_("Show cells")), scale="small", weight="quiet")
         self.cells.setAccessibleName(words.say(N_("Show the cells of the messages")))
         self.cells.clicked.connect(self._on_cells)
-        self.remedy = push_button(scale="small")
+        self.remedy = push_button(words.say(N_("Remedy")), scale="small")
         self.remedy.clicked.connect(self.remedy_requested)
         self.whole = MessageArea(words.say(N_("All messages")))
         grid = QGridLayout(self)
@@ -61,17 +61,16 @@ class ProblemLines(QWidget):
         return self._text
 
     def show_problems(
-        self, problems: Sequence[Problem], linked: Sequence[Problem] = (), remedy: str = ""
+        self, problems: Sequence[Problem], linked: Sequence[Problem] = (), *, remediable: bool = False
     ) -> None:
-        """Report those of these that require action; ``linked``: those whose cells can be shown; ``remedy``:
-        what one click does about them.
+        """Report those of these that require action; ``linked``: those whose cells can be shown;
+        ``remediable``: whether one click does something about them.
         """
         found = problem_lines(problems, self._words)
         lines, self._heads = "\n".join(found.lines), found.heads
         self._linked = tuple(problem for problem in found.problems if problem in linked)
         self.cells.setVisible(bool(self._linked))
-        self.remedy.setText(remedy)
-        self.remedy.setVisible(bool(remedy))
+        self.remedy.setVisible(remediable)
         if lines != self._text:
             self._text = lines
             self.more.setChecked(False)

@@ -51,6 +51,7 @@ class Question(TabQuestion):
         self.forms = Forms(self._make_form)
         self.effort = muted("")
         self._whole_table: TableSpec | None = None  # with its totals recomputed, where that is offered
+        self.problems.remedy.setText(say(N_("Recompute totals")))
         self.problems.remedy_requested.connect(self._on_remedy)
         self.take_best = QPushButton(say(N_("Use &best so far")))
         self.take_best.setToolTip(
@@ -108,8 +109,7 @@ class Question(TabQuestion):
         shown = view.shown
         linked = [one for one in view.problems if shown and named_cells((one,), shown.result, shown.job.name)]
         self._whole_table = recomputing_totals(params.table, view.problems) if is_table else None
-        remedy = "" if self._whole_table is None else self._words.say(N_("Recompute totals"))
-        self.problems.show_problems(view.problems, linked, remedy)
+        self.problems.show_problems(view.problems, linked, remediable=self._whole_table is not None)
 
     @Slot()
     def _on_remedy(self) -> None:
