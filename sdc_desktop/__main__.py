@@ -1,7 +1,7 @@
 """The program's entry: a verb goes to the batch command, anything else to the window.
 
-Each is imported only when it is needed: the batch command never loads Qt, and the window starts without what
-only the batch command needs.
+Each is imported only when it is needed: the batch command never loads Qt, the window starts without what only
+the batch command needs, and the version is stated before anything is loaded.
 """
 
 # ruff: noqa: E402 - the module path is cleaned before anything else is imported
@@ -17,8 +17,7 @@ import sys
 from types import FrameType
 from typing import NoReturn
 
-from sdc_desktop.engine.problems import Place, error
-from sdc_desktop.memory_notice import report_problem
+from sdc_desktop import __version__
 
 VERBS = (
     "run",
@@ -44,9 +43,13 @@ def main(argv: list[str] | None = None) -> int:
     """Do what the arguments say (those of the process by default); the exit code."""
     multiprocessing.freeze_support()  # first: a child process of the frozen program comes this way too
     settle_output()
-    from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, start_problem
-
     arguments = sys.argv[1:] if argv is None else argv
+    if arguments == ["--version"]:
+        print(f"SDC Desktop {__version__}")  # noqa: T201 - a window on Windows has no stream, and it is silent
+        return 0
+    from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, start_problem
+    from sdc_desktop.memory_notice import report_problem
+
     batch = bool(arguments) and arguments[0] in (*VERBS, *OPTIONS, SELF_TEST)
     problem = start_problem()
     if problem is None:
@@ -77,9 +80,12 @@ def _batch(arguments: list[str]) -> int:
         return run_self_test(sys.stdout)
     for number in (signal.SIGINT, signal.SIGTERM):  # while modules load; cli.py has its own ways
         signal.signal(number, _leave)
+    from sdc_desktop.cli_arguments import parsed
+
+    given = parsed(arguments)
     from sdc_desktop import cli
 
-    return cli.main(arguments, take_signals=True)
+    return cli.carry_out(given, take_signals=True)
 
 
 def _window(arguments: list[str]) -> int:
@@ -89,6 +95,9 @@ def _window(arguments: list[str]) -> int:
         package = (fault.name or "").partition(".")[0]
         if package not in WINDOW_PACKAGES:
             raise
+
+        from sdc_desktop.engine.problems import Place, error
+        from sdc_desktop.memory_notice import report_problem
 
         problem = error("program.no_window", Place(file="sdc-desktop"), package=package)
         report_problem(problem, arguments, window=False)

@@ -326,4 +326,6 @@ def main(argv: Sequence[str]) -> int:
     window.loading.loaded.connect(collector.set_aside)
     QTimer.singleShot(_AFTER_FIRST_PAINT, window.loading.begin)
     QTimer.singleShot(_AFTER_FIRST_PAINT, PartSweeper(window).begin)
-    return application.exec()
+    code = application.exec()
+    keeper.window.jobs.end_all()
+    return code

@@ -18,41 +18,30 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from sdc_desktop import __version__
+from sdc_desktop.cli_arguments import FIELD_HELP, parsed
 from sdc_desktop.cli_output import Reporter
-from sdc_desktop.cli_plan import data_path, given_plan, plan_verb, secrets_file
-from sdc_desktop.cli_site import add_apply_options, add_site_verbs, plan_on_records
+from sdc_desktop.cli_plan import data_path, given_plan, secrets_file
 from sdc_desktop.engine.child_process import is_out_of_memory, memory_problem, with_limit
 from sdc_desktop.engine.context import Cancelled, JobContext, State
 from sdc_desktop.engine.data.store.temporary_folder import spilling
-from sdc_desktop.engine.methods.outputs.output_check.rules import rules_schema
-from sdc_desktop.engine.output.ledger import Seen
-from sdc_desktop.engine.output.own_parts import sweep_noted
-from sdc_desktop.engine.plan import Plan, inputs_of, read_plan, schema, write_plan
+from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
+from sdc_desktop.engine.output.own_parts import drawn_folder, sweep_noted
+from sdc_desktop.engine.plan import Plan, inputs_of, params_of, read_plan, schema, write_plan
 from sdc_desktop.engine.plan import without_secrets as plan_without_secrets
 from sdc_desktop.engine.plan_secrets import fresh
-from sdc_desktop.engine.policy.policy import policy_problems, policy_schema
+from sdc_desktop.engine.policy.policy import Policy, policy_problems, policy_schema
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors
-from sdc_desktop.engine.release.statistics.critical_values import cache_folder
-from sdc_desktop.engine.report_spec import ACCESS, DECISIONS, FieldsSpec, fields_from_json
+from sdc_desktop.engine.report_spec import FieldsSpec, fields_from_json
 from sdc_desktop.engine.runner import RunOptions, check_plan, of_jobs, open_plan, run_plan, try_jobs
-from sdc_desktop.engine.running.arb_import import PLAN, import_arb
-from sdc_desktop.engine.running.compared_results import compare_results
-from sdc_desktop.engine.running.perturbation import export_table, keyed_job
 from sdc_desktop.engine.running.secrets_file import write_secrets
-from sdc_desktop.engine.submission.releasing.project_ledger import open_project_ledger
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.project.policy_location import active_policy
 from sdc_desktop.project.project import KeptStrategy, ReportFields, heads_folder, without_secrets
 from sdc_desktop.project.project_file import load_project, save_project
 from sdc_desktop.project.report_fields import combined, read_fields
-from sdc_desktop.project.with_data import rebased, rebased_plan
-from sdc_desktop.report.annex.files import annex_folder
-from sdc_desktop.report.assemble import report_plan
 from sdc_desktop.report.codebook import codebook_texts
 from sdc_desktop.words import Words
-from sdc_desktop.words.program.compared_results import comparison_lines
-from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM, chosen_language, words_in
+from sdc_desktop.words.program.languages import SYSTEM, chosen_language, words_in
 from sdc_desktop.words.program.run_log import run_log
 
 if TYPE_CHECKING:
@@ -60,39 +49,18 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.running.checking import OpenedPlan
 
 DONE, FAILED, REFUSED, BELOW, INTERRUPTED = 0, 1, 2, 3, 130
-VERBS = (
-    "run",
-    "report",
-    "check",
-    "compare",
-    "schema",
-    "secret",
-    "without-secrets",
-    "import-arb",
-    "ledger",
-    "perturbation-table",
-    "counts",
-    "apply",
-)
-_FIELD_HELP = {
-    "officer": "who prepared the report",
-    "reviewer": "who reviewed it",
-    "head": "head of department",
-    "organisation": "organisation that releases",
-    "title": "title of the report",
-    "reference": "reference number or name",
-    "purpose": "purpose of the release",
-    "recipient": "who receives the files",
-    "reason": "reason for the decision",
-}
 
 
 def main(argv: Sequence[str], *, take_signals: bool = False) -> int:
-    """Carry out one command; returns the exit code. ``take_signals``: SIGINT and SIGTERM end a search or the
-    work. The program's entry sets it; any other caller keeps its own handlers, so a signal meant for the
-    caller never becomes the exit code of a command.
+    """Carry out one command; returns the exit code."""
+    return carry_out(parsed(argv), take_signals=take_signals)
+
+
+def carry_out(arguments: argparse.Namespace, *, take_signals: bool = False) -> int:
+    """Carry out a command whose arguments are read; returns the exit code. ``take_signals``: SIGINT and
+    SIGTERM end a search or the work. The program's entry sets it; any other caller keeps its own handlers, so
+    a signal meant for the caller never becomes the exit code of a command.
     """
-    arguments = _parser().parse_args(argv)
     words = words_in(chosen_language(getattr(arguments, "language", SYSTEM), os.environ))
     reporter = Reporter(words, arguments.problems, quiet=getattr(arguments, "quiet", False))
     with _interruptible(take_signals) as stopped:
@@ -108,12 +76,12 @@ def main(argv: Sequence[str], *, take_signals: bool = False) -> int:
             is_cancelled=stopped.is_set,
             is_enough=stopped.is_enough,
             on_search=watch,
-            cache=cache_folder(),
+            cache=drawn_folder(),
         )
         sweep_noted()
         try:
             with spilling(getattr(arguments, "spill", None)) as folder:
-                code = arguments.command(arguments, replace(context, spill=folder), reporter)
+                code = COMMANDS[arguments.verb](arguments, replace(context, spill=folder), reporter)
         except Refused as refusal:
             reporter.problems(with_limit(refusal.problems))
             return REFUSED
@@ -134,6 +102,7 @@ def _run(arguments: argparse.Namespace, context: JobContext, reporter: Reporter)
 
 
 def _apply(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> int:
+    from sdc_desktop.cli_site import plan_on_records
 
     plan, fields, noted = given_plan(arguments)
     with plan_on_records(plan, arguments, context.within(0.0, 0.5)) as found:
@@ -150,9 +119,6 @@ def _run_on(
     reporter: Reporter,
     opened: "OpenedPlan | None" = None,
 ) -> int:
-    from sdc_desktop.report.decision_report import decision_reports
-    from sdc_desktop.words.outputs.request import evidence_texts
-
     plan, project, noted = given
     held_to = active_policy(arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
@@ -175,10 +141,7 @@ def _run_on(
             required=required,
             keys=arguments.keys,
             codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
-            texts=lambda done: {
-                **evidence_texts(done, reporter.words),
-                **decision_reports(done, combined(plan, project), reporter.words),
-            },
+            texts=_texts(plan, combined(plan, project), reporter.words, held_to),
             opened=opened,
             with_values=arguments.with_values,
         ),
@@ -199,7 +162,24 @@ def _codebooks(
     return lambda result: codebook_texts(result, fields, words)
 
 
+def _texts(
+    plan: Plan, fields: ReportFields, words: Words, held_to: Policy | None
+) -> "Callable[[PlanResult], Mapping[str, str | bytes]]":
+    """What makes the texts on outputs of researchers that a plan has checked."""
+    if all(params_of(job, OUTPUT_CHECK) is None for job in plan.jobs):
+        return lambda result: {}
+    from sdc_desktop.report.decision_report import decision_reports
+    from sdc_desktop.words.outputs.request import evidence_texts
+
+    return lambda result: {
+        **evidence_texts(result, words),
+        **decision_reports(result, fields, words, held_to),
+    }
+
+
 def _report(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.report.annex.files import annex_folder
+    from sdc_desktop.report.assemble import report_plan
 
     plan, project, noted = given_plan(arguments)
     options = _given_options(arguments)
@@ -223,7 +203,6 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
 
 
 def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
-
     plan, _, noted = given_plan(arguments)
     held_to = active_policy(arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
@@ -233,13 +212,21 @@ def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
     reporter.sound(refuse_errors((*noted, *problems, *found, *try_jobs(opened, context))))
 
 
+def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.cli_site import counts
+
+    counts(arguments, context, reporter)
+
+
 def _import_arb(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.engine.running.arb_import import PLAN, import_arb
 
     imported = import_arb(arguments.batch, arguments.out, context)
     reporter.done(imported.notes, arguments.out / PLAN)
 
 
 def _perturbation_table(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.engine.running.perturbation import export_table, keyed_job
 
     plan, base = given_plan(arguments)[0], arguments.plan.parent
     kept = (arguments.plan, *(base / path for path in inputs_of(plan)))
@@ -250,6 +237,8 @@ def _perturbation_table(arguments: argparse.Namespace, context: JobContext, repo
 def _ledger(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     """Verify the ledger of a project's outputs against its head, and print where it ends."""
     from sdc_desktop.engine.methods.outputs.output_check.engine import withdraw
+    from sdc_desktop.engine.output.ledger import Seen
+    from sdc_desktop.engine.submission.releasing.project_ledger import open_project_ledger
 
     if not arguments.ledger.is_file():
         raise Refused(error("file.unreadable", Place(file=str(arguments.ledger)), reason="no file"))
@@ -265,12 +254,16 @@ def _ledger(arguments: argparse.Namespace, context: JobContext, reporter: Report
 
 def _compare(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     """Print what changed between the results of two runs."""
+    from sdc_desktop.engine.running.compared_results import compare_results
+    from sdc_desktop.words.program.compared_results import comparison_lines
 
     found = compare_results(arguments.first, arguments.second)
     sys.stdout.write("\n".join(comparison_lines(found, reporter.words)) + "\n")
 
 
 def _schema(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    from sdc_desktop.engine.methods.outputs.output_check.rules import rules_schema
+
     document = policy_schema() if arguments.policy else rules_schema() if arguments.rules else schema()
     sys.stdout.write(json.dumps(document, indent=1, sort_keys=True) + "\n")
 
@@ -281,6 +274,8 @@ def _secret(arguments: argparse.Namespace, context: JobContext, reporter: Report
 
 def _without_secrets(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     """Write a plan or project for passing on, and with --secrets its secrets into a file of their own."""
+    from sdc_desktop.project.with_data import rebased, rebased_plan
+
     source: Path = arguments.plan
     given: list[Path] = [one for one in (arguments.out, arguments.secrets) if one is not None]
     for target in given:
@@ -307,123 +302,6 @@ def _strategies(arguments: argparse.Namespace) -> tuple[KeptStrategy, ...]:
     if path.suffix.lower() != ".sdcproj" or arguments.data is not None:
         return ()
     return load_project(path).strategies
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="sdc-desktop", description=__doc__.partition("\n")[0])
-    parser.add_argument("--version", action="version", version=f"SDC Desktop {__version__}")
-    verbs = parser.add_subparsers(required=True, metavar="VERB")
-    run = plan_verb(verbs, "run", "run the jobs of a plan and write their files", _run)
-    _add_run_options(run)
-    applied = plan_verb(verbs, "apply", "run a plan that was decided on counts on the records", _apply)
-    add_apply_options(applied)
-    _add_run_options(applied)
-    report = plan_verb(verbs, "report", "run a plan and write its report", _report)
-    report.add_argument("--out", type=Path, required=True, metavar="FILE", help="FILE.pdf or FILE.html")
-    report.add_argument(
-        "--edition",
-        choices=("internal", "external"),
-        help="instead of the project's; external: without exact rare counts, protection levels, seeds, "
-        "fingerprints of secrets and checksums of what was read",
-    )
-    annex = report.add_mutually_exclusive_group()
-    annex.add_argument(
-        "--annex", type=Path, metavar="DIR", help="folder for annex files; else NAME-annex beside the report"
-    )
-    annex.add_argument("--no-annex", action="store_true", help="write no annex files")
-    _add_field_options(report)
-    report.add_argument("--quiet", action="store_true", help="no progress")
-    check = plan_verb(verbs, "check", "validate a plan and its data, run nothing", _check)
-    check.add_argument("--quiet", action="store_true", help="no progress")
-    batch = verbs.add_parser("import-arb", help="a batch file of tau-ARGUS as a plan with its data")
-    batch.add_argument("batch", type=Path, metavar="FILE", help="a .arb file; those it names lie beside it")
-    batch.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the plan")
-    batch.add_argument("--quiet", action="store_true", help="no progress")
-    batch.add_argument(
-        "--problems", choices=("text", "json"), default="text", help="form of the problems on stderr"
-    )
-    batch.set_defaults(command=_import_arb)
-    runs = verbs.add_parser("compare", help="what changed between the results of two runs")
-    runs.add_argument("first", type=Path, metavar="FIRST", help="result.json of a run")
-    runs.add_argument("second", type=Path, metavar="SECOND", help="result.json of another run")
-    runs.add_argument("--language", choices=tuple(LANGUAGES), default=SYSTEM, help="of what is printed")
-    runs.set_defaults(command=_compare, problems="text")
-    add_site_verbs(verbs)
-    _add_ledger(verbs)
-    secret = verbs.add_parser("secret", help="print a fresh secret: 64 hexadecimal digits")
-    secret.set_defaults(command=_secret, problems="text")
-    passed_on = verbs.add_parser("without-secrets", help="copy a plan or project without its secrets")
-    passed_on.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
-    passed_on.add_argument("--out", type=Path, required=True, metavar="FILE", help="the copy")
-    passed_on.add_argument("--secrets", type=Path, metavar="FILE", help="new file for the secrets")
-    passed_on.set_defaults(command=_without_secrets, problems="text")
-    noise = verbs.add_parser("perturbation-table", help="write the perturbation table of a job as CSV")
-    noise.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
-    noise.add_argument("--job", metavar="NAME", help="the job; else the only one with cell keys")
-    noise.add_argument("--out", type=Path, required=True, metavar="FILE", help="the CSV file")
-    noise.set_defaults(command=_perturbation_table, problems="text", secrets=None)
-    plain = verbs.add_parser("schema", help="the JSON Schema of a plan")
-    plain.add_argument("--policy", action="store_true", help="of a site policy instead")
-    plain.add_argument("--rules", action="store_true", help="of published rules of output checks instead")
-    plain.set_defaults(command=_schema, problems="text")
-    return parser
-
-
-def _add_run_options(run: argparse.ArgumentParser) -> None:
-    run.add_argument(
-        "--out", type=Path, required=True, metavar="DIR", help="folder for result.json and files"
-    )
-    run.add_argument("--job", action="append", metavar="NAME", help="only this job and those it needs")
-    run.add_argument("--seed", type=_seed, metavar="N", help="replaces the seeds of simulations")
-    run.add_argument(
-        "--keys", type=Path, metavar="DIR", help="folder for key files of pseudonyms, outside --out"
-    )
-    run.add_argument(
-        "--require",
-        choices=(Grade.SAFE.value, Grade.RESERVATIONS.value),
-        help="if the verdict is below this grade, write only result.json and run.log, and end with 3",
-    )
-    run.add_argument("--no-codebook", action="store_true", help="write no codebooks beside protected files")
-    run.add_argument(
-        "--with-values",
-        action="store_true",
-        help="true values of suppressed cells in result.json, which then stays inside the organisation",
-    )
-    run.add_argument(
-        "--enough-after",
-        type=_seconds,
-        metavar="SECONDS",
-        help="end searches for the cheapest suppression then, with the best audited pattern",
-    )
-    run.add_argument("--quiet", action="store_true", help="no progress")
-
-
-def _add_ledger(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    ledger = verbs.add_parser("ledger", help="verify a ledger of released outputs, print number and hash")
-    ledger.add_argument("ledger", type=Path, metavar="LEDGER", help="the ledger of a project")
-    ledger.add_argument("--head", type=Path, required=True, metavar="HEAD", help="its head, kept elsewhere")
-    ledger.add_argument(
-        "--seen", nargs=2, metavar=("N", "HASH"), help="end in the last report, where the head is missing"
-    )
-    ledger.add_argument("--withdraw", metavar="SHA256", help="enter that this package was withdrawn")
-    ledger.add_argument("--reason", default="", metavar="TEXT", help="why it was withdrawn")
-    ledger.add_argument("--by", default="", metavar="NAME", help="who withdraws it")
-    ledger.add_argument("--problems", choices=("text", "json"), default="text", help="format of problems")
-    ledger.set_defaults(command=_ledger)
-
-
-def _seconds(text: str) -> float:
-    value = float(text)
-    if not 0 <= value < float("inf"):
-        raise ValueError
-    return value
-
-
-def _seed(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise ValueError
-    return value
 
 
 class _Stops:
@@ -490,24 +368,9 @@ def _interruptible(take_signals: bool) -> Iterator[_Stops]:
             signal.signal(number, handler)
 
 
-def _add_field_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--fields` and an option for each field that a line can hold. Options win over the file, the file
-    over project and plan.
-    """
-    group = parser.add_argument_group("fields of the report")
-    group.add_argument("--fields", type=Path, metavar="FILE", help="JSON file with fields of the report")
-    for name, text in _FIELD_HELP.items():
-        group.add_argument(f"--{name}", metavar="TEXT", help=text)
-    group.add_argument("--access", choices=ACCESS, help="how the recipient gets the files")
-    group.add_argument("--decision", choices=DECISIONS, help="decision on the release")
-    group.add_argument(
-        "--date", metavar="YYYY-MM-DD", help="date of the report; else SOURCE_DATE_EPOCH, else today"
-    )
-
-
 def _given_options(arguments: argparse.Namespace) -> FieldsSpec:
     """The fields that options give. Raises :class:`Refused` with the option as the place."""
-    names = (*_FIELD_HELP, "access", "decision", "date")
+    names = (*FIELD_HELP, "access", "decision", "date")
     given = {name: getattr(arguments, name) for name in names if getattr(arguments, name) is not None}
     try:
         return fields_from_json(given)
@@ -518,3 +381,19 @@ def _given_options(arguments: argparse.Namespace) -> FieldsSpec:
 def _of_option(problem: Problem) -> Problem:
     where = Place(key=f"--{problem.where.key}")
     return Problem(problem.code, where, problem.params, problem.severity)
+
+
+COMMANDS: Mapping[str, Callable[[argparse.Namespace, JobContext, Reporter], int | None]] = {
+    "run": _run,
+    "apply": _apply,
+    "report": _report,
+    "check": _check,
+    "counts": _counts,
+    "compare": _compare,
+    "schema": _schema,
+    "secret": _secret,
+    "without-secrets": _without_secrets,
+    "import-arb": _import_arb,
+    "ledger": _ledger,
+    "perturbation-table": _perturbation_table,
+}

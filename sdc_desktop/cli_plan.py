@@ -1,4 +1,4 @@
-"""What verbs on a plan have in common: their options, the plan with its secrets, the path of its data."""
+"""What verbs on a plan have in common: the plan with its secrets, the path of its data."""
 
 import argparse
 import os
@@ -12,7 +12,6 @@ from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.running.secrets_file import read_secrets
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.project.project_file import load_project
-from sdc_desktop.words.program.languages import LANGUAGES, SYSTEM
 
 
 def given_plan(arguments: argparse.Namespace) -> tuple[Plan, ReportFields, tuple[Problem, ...]]:
@@ -60,37 +59,3 @@ def data_path(arguments: argparse.Namespace) -> str | None:
         return Path(os.path.relpath(data.absolute(), arguments.plan.absolute().parent)).as_posix()
     except ValueError:  # on another drive
         return str(data.absolute())
-
-
-def plan_verb(
-    verbs: "argparse._SubParsersAction[argparse.ArgumentParser]", name: str, text: str, command: object
-) -> argparse.ArgumentParser:
-    """Add a verb on a plan, with the options that all such verbs have."""
-    verb = verbs.add_parser(name, help=text)
-    verb.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
-    verb.add_argument("--data", type=Path, metavar="FILE", help="instead of the plan's data file")
-    verb.add_argument(
-        "--policy", type=Path, metavar="FILE", help="a site policy that asks at least what is set here"
-    )
-    verb.add_argument(
-        "--secrets", type=Path, metavar="FILE", help="file of secrets, used before those of the plan"
-    )
-    verb.add_argument(
-        "--temp-folder",
-        "--spill",
-        type=Path,
-        metavar="DIR",
-        dest="spill",
-        help="folder that may temporarily hold values of a file larger than memory",
-    )
-    verb.add_argument(
-        "--problems", choices=("text", "json"), default="text", help="form of the problems on stderr"
-    )
-    verb.add_argument(
-        "--language",
-        choices=tuple(LANGUAGES),
-        default=SYSTEM,
-        help="of reports, problems and the log, instead of the system's",
-    )
-    verb.set_defaults(command=command)
-    return verb

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.cli_output import Reporter
-from sdc_desktop.cli_plan import data_path, given_plan, plan_verb, secrets_file
+from sdc_desktop.cli_plan import data_path, given_plan, secrets_file
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.policy.policy import policy_problems
@@ -22,48 +22,6 @@ from sdc_desktop.project.policy_location import active_policy
 if TYPE_CHECKING:
     from sdc_desktop.engine.running.checking import OpenedPlan
     from sdc_desktop.engine.site.counting import Engine
-
-ENGINES = ("duckdb", "spark")
-
-
-def add_site_verbs(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Add the verbs of the site."""
-    counts = plan_verb(verbs, "counts", "count the data of a plan into a counts file", _counts)
-    counts.add_argument("--on", choices=ENGINES, default="duckdb", help="the engine that counts")
-    made = counts.add_mutually_exclusive_group(required=True)
-    made.add_argument("--out", type=Path, metavar="FILE", help="FILE.sdccounts, for its owner alone")
-    made.add_argument(
-        "--print-sql",
-        action="store_true",
-        help="print what would be counted as SQL, with names of variables alone, and read no record",
-    )
-    counts.add_argument(
-        "--sample",
-        type=int,
-        metavar="N",
-        help="write N records to FILE.parquet instead, marked as a sample for trial: no verdict from it",
-    )
-    counts.add_argument("--job", action="append", metavar="NAME", help="only what this job needs")
-    counts.add_argument(
-        "--coarse",
-        type=Path,
-        metavar="FILE",
-        help='levels that variables are counted from, as JSON: {"age": 1}, 0 being as is',
-    )
-    counts.add_argument(
-        "--large", action="store_true", help="count on Spark even more than 268 million combinations"
-    )
-    _add_spark(counts)
-    counts.add_argument("--quiet", action="store_true", help="no progress")
-
-
-def add_apply_options(verb: argparse.ArgumentParser) -> None:
-    """Add the options of the verb `apply` that `run` does not have."""
-    verb.add_argument("--on", choices=ENGINES, default="duckdb", help="the engine that applies")
-    verb.add_argument(
-        "--counts", type=Path, metavar="FILE", help="the counts file; else the one that the plan names"
-    )
-    _add_spark(verb)
 
 
 @dataclass(frozen=True)
@@ -112,19 +70,8 @@ def plan_on_records(plan: Plan, arguments: argparse.Namespace, context: JobConte
     yield OnRecords(plan, data)
 
 
-def _add_spark(verb: argparse.ArgumentParser) -> None:
-    verb.add_argument(
-        "--spark-conf", type=Path, metavar="FILE", help="settings of Spark, lines spark.NAME = VALUE"
-    )
-    verb.add_argument(
-        "--staging",
-        type=Path,
-        metavar="DIR",
-        help="folder that driver and executors of Spark share; else that of --out",
-    )
-
-
-def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+def counts(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
+    """Count the data of a plan into a counts file, or sample them, or print the queries."""
     from sdc_desktop.engine.site.counting import chosen_jobs, count_plan
 
     plan, _, noted = given_plan(arguments)

@@ -20,7 +20,7 @@ from sdc_desktop.engine.child_process import start_child
 from sdc_desktop.engine.data.formats import WrittenFormat
 from sdc_desktop.engine.methods.recoding.recode import RECODE
 from sdc_desktop.engine.methods.registry import METHODS
-from sdc_desktop.import_trial import LIBRARIES, import_all
+from sdc_desktop.import_trial import LATE, LIBRARIES, import_all
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import N_, Words
 
@@ -51,7 +51,8 @@ def trials(folder: Path) -> Iterator[tuple[str, Callable[[], None]]]:
     yield "counts", partial(_decide_on_counts, folder / "counts")
     for form in ("pdf", "html"):
         yield form, partial(_make_report, folder / f"report.{form}")
-    for name, libraries in (("imports", LIBRARIES), ("imports.reversed", LIBRARIES[::-1])):
+    imports = {"imports": LIBRARIES, "imports.reversed": LIBRARIES[::-1], "imports.late": LATE}
+    for name, libraries in imports.items():
         yield name, partial(_import_in_child, libraries)
     yield "window", partial(_show_window, folder / "window")
 

@@ -3,9 +3,11 @@
 import contextlib
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -23,6 +25,7 @@ REAL_ENVIRONMENT = dict(os.environ)
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 _INTERNET = ("socket.getaddrinfo", "socket.gethostbyname", "socket.gethostbyaddr")
+_FOLDERS = count()
 _watch: dict[str, list[str]] = {}  # "attempts" is there while a test runs
 
 
@@ -69,10 +72,23 @@ def no_network(
         pytest.fail(f"the test tried to reach the network: {', '.join(attempts)}")
 
 
+def _numbered(folders: pytest.TempPathFactory, name: str) -> Path:
+    """A new folder. pytest's own look for their number among those of all earlier tests, up to 10 ms each."""
+    made = folders.getbasetemp() / "counted" / f"{name}{next(_FOLDERS)}"
+    made.mkdir(parents=True)
+    return made
+
+
+@pytest.fixture
+def tmp_path(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of the test's own, named after it."""
+    return _numbered(tmp_path_factory, re.sub(r"\W", "_", request.node.name)[:30])
+
+
 @pytest.fixture(autouse=True)
 def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home of its own for each test, so that none reads or writes the settings of a real user."""
-    home = tmp_path_factory.mktemp("home")
+    home = _numbered(tmp_path_factory, "home")
     monkeypatch.setenv("SDC_DESKTOP_LANGUAGE", "en")
     for name in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(name, str(home))

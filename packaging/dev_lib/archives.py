@@ -1,4 +1,6 @@
-"""Archives with the same bytes whenever they are made of the same files: sorted, no clock, no owner."""
+"""Archives with the same bytes whenever they are made of the same files: sorted, no clock, no owner.
+The standard library makes them. Own code is for their heads, and for `ar`, which Python does not know.
+"""
 
 import gzip
 import hashlib

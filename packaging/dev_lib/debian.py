@@ -1,4 +1,6 @@
-"""The Debian package, made without Debian's tools."""
+"""The Debian package. Own code: the bytes that Debian's tools make differ with their version, and no package
+of Python makes one without a clock.
+"""
 
 import gzip
 import hashlib

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.reading import Style
@@ -11,27 +11,23 @@ from sdc_desktop.engine.data.released import Stage
 from sdc_desktop.engine.data.table_layouts import LIST
 from sdc_desktop.engine.inference.repeats import repeated_identifiers
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job
+from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.plan_result import JobResult
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
 from sdc_desktop.engine.running.file_audit import FileAudit, audited_file, counted_by_rule, measured_persons
-from sdc_desktop.engine.running.linked_members import Basis
-from sdc_desktop.engine.running.linked_run import (
-    DecidedTable,
-    decided_together,
-    examined_together,
-    is_table,
-    together_with,
-)
-from sdc_desktop.engine.running.linking import counted_table, summed_jobs
+from sdc_desktop.engine.running.links import summed_jobs
 from sdc_desktop.engine.running.outputs import output_of, settled_seed
 from sdc_desktop.engine.running.secret_needs import needs
 from sdc_desktop.engine.running.stages import JobData, placed, run_job, with_cells
 from sdc_desktop.engine.running.table_writing import JobFiles, write_outputs
 from sdc_desktop.engine.running.writing import DIGESTS, NO_FILES, Writer, in_order
 from sdc_desktop.engine.source import Source
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.running.linked_run import TablesOfRun
 
 Decided = tuple[Any, Any]  # the counts and the result of a job
 
@@ -72,11 +68,17 @@ class JobRuns:
         self._stages: dict[str, tuple[Stage, ...]] = {"data": (Stage(self.opened.source.data),)}
         self._changes = {"data": Changes()}
         self._results: list[JobResult] = []
-        self._tables: list[DecidedTable] = []
-        self._basis = Basis(plan, self._sources, None if read is None else read.data_sha256)
+        self._tables = self._begun_tables() if any(_is_table(job) for job in jobs) else None
         self._style = Style() if read is None else read.style
         built_on = {job.input for job in jobs if not method_of(job.kind).takes_cells(job.params)}
         self._needed = {*built_on, *summed_jobs(plan, {job.name for job in jobs}), *self.handed_on}
+
+    def _begun_tables(self) -> "TablesOfRun":
+        from sdc_desktop.engine.running.linked_members import Basis
+        from sdc_desktop.engine.running.linked_run import TablesOfRun
+
+        read = self.opened.opened
+        return TablesOfRun(Basis(self.opened.plan, self._sources, None if read is None else read.data_sha256))
 
     def results(self) -> tuple[JobResult, ...]:
         """Run the jobs. Raises :class:`Refused`, Cancelled."""
@@ -93,7 +95,7 @@ class JobRuns:
             except Refused as refusal:
                 raise Refused([placed(problem, job, index) for problem in refusal.problems]) from None
             self._results.append(self._result(job, made, part))
-        found = examined_together(self._basis, self._tables, self.context)
+        found = {} if self._tables is None else self._tables.examined(self.context)
         return tuple(replace(one, result=found.get(one.name, one.result)) for one in self._results)
 
     @property
@@ -106,10 +108,10 @@ class JobRuns:
         if job.name in self.decided:
             return part
         self.context.searched(None)  # the tables of the search before have their results
-        group = together_with(self._basis, job)
-        if not group:
+        group = () if self._tables is None else self._tables.together_with(job)
+        if self._tables is None or not group:
             return part
-        self.decided.update(decided_together(self._basis, group, part.within(0.0, 0.5)))
+        self.decided.update(self._tables.decided(group, part.within(0.0, 0.5)))
         return part.within(0.5, 1.0)
 
     def _made(self, job: Job, part: JobContext) -> _Made:
@@ -180,9 +182,8 @@ class JobRuns:
         linked = next((persons.linked for persons in of_input if persons), None)
         persons = measured_persons(plan, job, self._sources, done.result, linked, part)
         given = self._sources.get(job.input)
-        if is_table(job):
-            read = self.opened.source if given is None else given
-            self._tables.append(DecidedTable(counted_table(plan, job, done.counted, read), done.result))
+        if self._tables is not None and _is_table(job):
+            self._tables.add(job, done.counted, done.result, self.opened.source if given is None else given)
         figures = done.result
         if done.source is not None:
             self._sources[job.name] = done.source
@@ -210,6 +211,10 @@ class JobRuns:
             applied=self._is_applied(job),
             repeats=self._repeats if audit is None else audit.repeats,
         )
+
+
+def _is_table(job: Job) -> bool:
+    return params_of(job, TABLE) is not None
 
 
 def _stage(job: Job, source: Source) -> Stage:

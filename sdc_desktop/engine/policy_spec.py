@@ -113,7 +113,8 @@ class VerdictSpec(Spec):
 
 class TextsSpec(Spec):
     """Texts of the report: title and purpose where the user gave none, the notice on the cover. Also
-    additional paragraphs, and the fields of the cover that must be filled in.
+    additional paragraphs, and the fields of the cover that must be filled in. ``font``: the file of a font
+    for scripts missing from the bundled ones, absolute or beginning with ``~``.
     """
 
     title: Text | None = None
@@ -121,6 +122,7 @@ class TextsSpec(Spec):
     notice: Text | None = None
     paragraphs: tuple[Text, ...] = ()
     cover: tuple[CoverName, ...] = ()
+    font: Annotated[str, Field(max_length=1000, pattern=r"(?i)^.+\.(ttf|otf|ttc)$")] | None = None
 
 
 class PolicySpec(Spec):

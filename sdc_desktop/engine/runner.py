@@ -33,7 +33,7 @@ from sdc_desktop.engine.running.checking import (
 )
 from sdc_desktop.engine.running.file_audit import FileAudit, chain_to
 from sdc_desktop.engine.running.judging import judge_plan
-from sdc_desktop.engine.running.linking import chosen_jobs
+from sdc_desktop.engine.running.links import chosen_jobs
 from sdc_desktop.engine.running.outputs import (
     LOG_FILE,
     RESULT_FILE,

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from sdc_desktop.engine.problems import Param, Problem, Severity
 
-RULES = 4  # by which it is judged: higher where a verdict can have become stricter
+RULES = 5  # by which it is judged: higher where a verdict can have become stricter
 NOTHING_REQUIRED = "nothing_required"  # no condition was set for what is released
 NOT_CHECKED = "not_checked"  # conditions were set, but not checked on what is released
 MEASURED_ONLY = "measured_only"  # the job measures and sets no limit to what it finds
@@ -40,10 +40,20 @@ HARMLESS = frozenset(
         "anopi.override_without_part",
         "anopi.technique_without_part",
         "anopi.utility_missed",
+        "data.sheet_digits",
+        "data.sheet_errors",
+        "data.texts_cut",
         "generalise.all_suppressed",
         "generalise.not_proven",
         "persons.known_without_role",
         "policy.cover",
+        "r.as_numbers",
+        "r.infinite",
+        "r.left_out",
+        "r.row_names",
+        "r.row_numbers",
+        "r.time_zone",
+        "r.units",
     }
 )
 

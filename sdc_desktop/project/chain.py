@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from sdc_desktop.engine.data.formats import ending_of, format_of
+from sdc_desktop.engine.data.formats import ending_of, format_of, unpacked_name
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
@@ -63,7 +63,7 @@ def proposed_output(plan: Plan) -> OutputSpec:
     path = "data.csv" if plan.data is None else plan.data.path.replace("\\", "/")
     format = format_of(path, None if plan.data is None else plan.data.format)
     name, order = PurePath(path).name, "as_is" if format == "counts" else "random"
-    stem = PurePath(name.removesuffix(".gz")).stem
+    stem = PurePath(unpacked_name(name)).stem
     return OutputSpec(path=f"{stem}_protected{ending_of(format, name)}", order=order)
 
 

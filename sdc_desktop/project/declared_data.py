@@ -8,7 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sdc_desktop.engine.data.proposed_roles import proposed_roles
+from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.proposed_roles import proposed_roles, role_of_row_names
 from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.spec import VariableSpec
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.data.proposed_roles import ProposedRole
     from sdc_desktop.engine.data.reading import Opened
 
+_STATING = ("rda", "counts")  # formats whose files state roles
 _READING = (
     "path",
     "sha256",
@@ -34,6 +36,9 @@ _READING = (
     "encoding",
     "decimal",
     "header",
+    "row_names",
+    "na_unquoted",
+    "forms",
 )
 
 
@@ -52,6 +57,18 @@ def declared(opened: Opened, spec: DataSpec) -> Opened:
     return replace(
         opened, data=opened.data.with_variables(variables).with_persons(spec.persons), spec=spec, notes=notes
     )
+
+
+def with_stated(spec: DataSpec, opened: Opened) -> DataSpec:
+    """The data of a plan with what a description (.rda) or a counts file states of variables that the plan
+    does not name, and their hierarchies: what a run of the plan takes from it.
+    """
+    if opened.format not in _STATING:
+        return spec
+    stated = opened.spec
+    variables = {name: spec.variables.get(name, given) for name, given in stated.variables.items()}
+    hierarchies = {**stated.hierarchies, **spec.hierarchies}
+    return spec.model_copy(update={"variables": variables, "hierarchies": hierarchies})
 
 
 def numbers(opened: Opened) -> frozenset[tuple[str, tuple[str, ...]]]:
@@ -95,7 +112,12 @@ def roles_for(opened: Opened) -> Mapping[str, ProposedRole]:
 
     labels = {column.name: column.label or "" for column in opened.columns}
     beside = files_beside(opened.path, opened.data.names)
-    return proposed_roles(opened.data.variables, opened.data.records, labels, beside)
+    roles = proposed_roles(opened.data.variables, opened.data.records, labels, beside)
+    first = opened.data.variables[0]
+    if opened.dialect.row_names and first.unsaid:
+        numbered = opened.data.relation.numbers_rows(0, JobContext())
+        roles[first.name] = role_of_row_names(numbered=numbered)
+    return roles
 
 
 def as_read(spec: DataSpec, codes: Mapping[str, MissingCodes]) -> DataSpec:

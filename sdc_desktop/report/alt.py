@@ -92,7 +92,7 @@ def _bars(chart: BarChart, words: Words) -> Iterator[str]:
             continue
         ordered = sorted(named, key=lambda one: -one[1])
         text = words.say(
-            N_("{lead}{number} values; largest {largest}; smallest {smallest}."),
+            N_("{lead}{number} {number:value|values}; largest {largest}; smallest {smallest}."),
             lead=lead,
             number=whole(len(named)),
             largest=", ".join(_bar(chart, *one, words) for one in ordered[:_LARGEST]),
@@ -145,7 +145,7 @@ def _short(value: float, words: Words) -> str:
 def _scatter(chart: ScatterChart, words: Words) -> Iterator[str]:
     title = f"{chart.title}: " if chart.title else ""
     yield title + words.say(
-        N_("Scatter chart. Across: {x}; up: {y}. {number} points."),
+        N_("Scatter chart. Across: {x}; up: {y}. {number} {number:point|points}."),
         x=chart.x.label,
         y=chart.y.label,
         number=whole(len(chart.points)),
@@ -172,7 +172,7 @@ def _front_ends(points: Sequence[Point]) -> tuple[Point, Point] | None:
 
 def _intervals(chart: IntervalChart, words: Words) -> Iterator[str]:
     yield words.say(
-        N_("Interval chart. Axis: {axis}. {number} intervals."),
+        N_("Interval chart. Axis: {axis}. {number} {number:interval|intervals}."),
         axis=chart.axis.label,
         number=whole(len(chart.intervals)),
     )

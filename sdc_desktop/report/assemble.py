@@ -42,6 +42,7 @@ from sdc_desktop.report.sections import (
 )
 from sdc_desktop.report.sections import strategies as strategy_section
 from sdc_desktop.report.sections.subject import Subject
+from sdc_desktop.report.site_font import site_font
 from sdc_desktop.sheets.blocks import Block, Heading, PublishedTable
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.strategies import now
@@ -117,6 +118,7 @@ def build_report(
         products=cover.products_of(products, result.verdict, words),
         organisation=fields.organisation,
         further=(*further_risk, *further_utility),
+        font=policy.font_of(held_to),
         keywords=(words.say(N_("statistical disclosure control")), words.say(N_("disclosure risk"))),
     )
     return with_alts(report, words)
@@ -284,10 +286,16 @@ def write_made(written: bytes, path: Path, annex: Mapping[str, bytes], folder: P
 
 
 def _cover_notes(fields: ReportFields, held_to: Policy | None, words: Words) -> list[Problem]:
-    """Warnings for cover fields that the policy requires and that are empty: the report has blank lines."""
+    """Warnings for cover fields that the policy requires and that are empty: the report has blank lines. And
+    for a font of the policy that cannot be read: the report has codes.
+    """
     missing = policy.cover_missing(policy.with_texts(fields, held_to), held_to, words)
     named = "" if held_to is None else held_to.title
-    return [warning("policy.cover", Place(key="cover"), policy=named, field=field) for field in missing]
+    notes = [warning("policy.cover", Place(key="cover"), policy=named, field=field) for field in missing]
+    font = policy.font_of(held_to)
+    if font and site_font(font) is None:
+        notes.append(warning("policy.font", Place(key="report.font"), policy=named, path=font))
+    return notes
 
 
 def _with_strategies(
@@ -363,7 +371,7 @@ def labels(edition: Edition, words: Words) -> Labels:
         page_of=words.say(N_("{page} of {pages}")),
         edition=words.say(editions[edition]),
         edition_label=words.say(_EDITION_LABELS[edition]),
-        rows_left_out=words.say(N_("{left} more rows are in the HTML report only.")),
+        rows_left_out=words.say(N_("Further rows, in the HTML report only: {left}.")),
         verdict=words.say(N_("Overall verdict")),
         products=(
             words.say(N_("Released files")),
@@ -377,4 +385,10 @@ def labels(edition: Edition, words: Words) -> Labels:
         producer=f"SDC Desktop {ENGINE_VERSION}",
         language=words.language,
         decimal_mark=words.decimal_mark,
+        lacking_glyphs=words.say(
+            N_(
+                "Characters that no font of the report has are shown by their codes, as ‹U+65E5›. A site "
+                "policy can name a font for them: report.font."
+            )
+        ),
     )

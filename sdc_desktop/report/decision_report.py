@@ -13,6 +13,7 @@ from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK, Output
 from sdc_desktop.engine.methods.outputs.output_check.result import OutputCheckResult
 from sdc_desktop.engine.plan import params_of
 from sdc_desktop.engine.plan_result import PlanResult
+from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.engine.submission.releasing.case_results import CaseResult
 from sdc_desktop.engine.submission.releasing.trail import is_packaged, of_researcher
@@ -24,6 +25,7 @@ from sdc_desktop.report.model import Edition, Report, Section
 from sdc_desktop.report.pdf import pdf_bytes
 from sdc_desktop.report.sections.checklist import checklist_block
 from sdc_desktop.report.sections.output_questions import output_questions
+from sdc_desktop.report.sections.policy import font_of
 from sdc_desktop.report.sections.verdict import mark_of_grade
 from sdc_desktop.sheets import output_decisions as tables
 from sdc_desktop.sheets.blocks import Block, CoverField, Heading, KeyFigure, Paragraph, SignOff, Verdict
@@ -53,7 +55,9 @@ _NAMES: Mapping[Grade, str] = {
 }
 
 
-def decision_reports(result: PlanResult, fields: ReportFields, words: Words) -> Mapping[str, bytes]:
+def decision_reports(
+    result: PlanResult, fields: ReportFields, words: Words, held_to: Policy | None = None
+) -> Mapping[str, bytes]:
     """By path both editions of the reports on the decisions of all output checks of a run, as PDF."""
     made: dict[str, bytes] = {}
     fields, _ = dated(fields, os.environ, date.today())
@@ -64,6 +68,7 @@ def decision_reports(result: PlanResult, fields: ReportFields, words: Words) -> 
         for case in params.by_researcher():
             for edition in _EDITIONS:
                 report = decision_report(params, job.result, case, fields, words, edition)
+                report = replace(report, font=font_of(held_to))
                 made[f"{job.name}.decisions{case.ending}.{edition}.pdf"] = pdf_bytes(report)
     return made
 
@@ -132,7 +137,7 @@ def _numbers(found: CaseResult, words: Words) -> tuple[KeyFigure, ...]:
         (N_("To be changed"), found.change),
         (N_("Refused"), found.refuse),
     )
-    of = words.say(N_("of {number} tables and files"), number=whole(found.items))
+    of = words.say(N_("of {number} {number:table or file|tables and files}"), number=whole(found.items))
     return tuple(KeyFigure(words.say(label), whole(number), of) for label, number in figures)
 
 
@@ -159,7 +164,8 @@ def _decisions(
     params: OutputCheckParams, result: OutputCheckResult, case: Case, words: Words, *, internal: bool
 ) -> Section:
     rules = N_(
-        "Rules: at least {number} contributors for each figure, {dof} degrees of freedom for each model."
+        "Rules: at least {number} {number:contributor|contributors} for each figure, "
+        "{dof} {dof:degree|degrees} of freedom for each model."
     )
     text = words.say(rules, number=params.rules.threshold, dof=params.rules.dof)
     blocks: list[Block | Heading] = [

@@ -25,11 +25,18 @@ class Metrics:
 @cache
 def metrics_of(font: str) -> Metrics:
     """The metrics of a bundled font, by the name of its file without suffix."""
-    data = resource_path("fonts", f"{font}.ttf").read_bytes()
-    (number,) = struct.unpack_from(">H", data, 4)
+    return metrics_in(resource_path("fonts", f"{font}.ttf").read_bytes())
+
+
+def metrics_in(data: bytes) -> Metrics:
+    """The metrics of the font in a file, of a collection the first one. Raises KeyError, IndexError,
+    ValueError or struct.error where it is none.
+    """
+    (start,) = struct.unpack_from(">L", data, 12) if data[:4] == b"ttcf" else (0,)
+    (number,) = struct.unpack_from(">H", data, start + 4)
     tables = {}
     for place in range(number):
-        tag, _, offset, length = struct.unpack_from(">4sLLL", data, 12 + 16 * place)
+        tag, _, offset, length = struct.unpack_from(">4sLLL", data, start + 12 + 16 * place)
         tables[tag] = data[offset : offset + length]
     (em,) = struct.unpack_from(">H", tables[b"head"], 18)
     (long_ones,) = struct.unpack_from(">H", tables[b"hhea"], 34)

@@ -67,6 +67,7 @@ class Labels:
     producer: str
     language: str
     decimal_mark: str  # what is before the decimals of a figure
+    lacking_glyphs: str = ""  # the note on characters that no font has
 
 
 @dataclass(frozen=True)
@@ -88,6 +89,7 @@ class Report:
     organisation: str = ""
     keywords: tuple[str, ...] = ()
     further: tuple[Figure, ...] = ()  # of steps that have no room, for the annex
+    font: str = ""  # the file of a further font, of the site policy
     kept: tuple[KeyFigure, ...] = ()  # of the utility, one of each product that has one; among `figures` one
 
     def blocks(self) -> Iterator[Block | Heading]:

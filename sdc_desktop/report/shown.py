@@ -6,6 +6,10 @@ fields passes `shown` first. The HTML twin keeps all characters that a browser c
 
 import json
 from bisect import bisect_right
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
 from functools import cache
 
 from sdc_desktop.resources import resource_path
@@ -26,6 +30,30 @@ _UNSEEN = (  # controls, signs of direction and joining, halves of pairs, privat
 )
 
 
+@dataclass(frozen=True)
+class _Glyphs:
+    """The code points that a further font has, and the characters for which no font has a glyph."""
+
+    further: frozenset[int] = frozenset()
+    lacking: set[str] = field(default_factory=set)
+
+
+_GLYPHS: ContextVar[_Glyphs | None] = ContextVar("glyphs", default=None)
+
+
+@contextmanager
+def further_glyphs(codes: frozenset[int]) -> Iterator[set[str]]:
+    """Within it texts are shown with these code points of a further font. Gives the set of the characters
+    that `shown` finds in no font.
+    """
+    glyphs = _Glyphs(codes)
+    token = _GLYPHS.set(glyphs)
+    try:
+        yield glyphs.lacking
+    finally:
+        _GLYPHS.reset(token)
+
+
 def shown(value: str) -> str:
     """Returns a text from data as it goes to the setter of the PDF.
 
@@ -34,6 +62,13 @@ def shown(value: str) -> str:
     break of no width (U+200B) is inserted, never within ‹U+XXXX›.
     """
     return _with_breaks(_pieces(value, in_fonts=True))
+
+
+def shown_in_columns(value: str) -> str:
+    """Returns the text of `shown` with a break of no width between two ‹U+XXXX› as well: a short name of such
+    characters would run into the next column.
+    """
+    return shown(value).replace("›‹U+", f"›{_BREAK}‹U+")
 
 
 def shown_in_html(value: str) -> str:
@@ -47,7 +82,11 @@ def _pieces(value: str, *, in_fonts: bool) -> list[str]:
     pieces = []
     for place, character in enumerate(value):
         edge = place < first or place >= last
-        hidden = edge or _is_unseen(character) or (in_fonts and not is_covered(character))
+        hidden = edge or _is_unseen(character)
+        if not hidden and in_fonts and not is_covered(character):
+            hidden = True
+            if (glyphs := _GLYPHS.get()) is not None:
+                glyphs.lacking.add(character)
         pieces.append(f"‹U+{ord(character):04X}›" if hidden else character)
     return pieces
 
@@ -73,7 +112,9 @@ def _is_unseen(character: str) -> bool:
 
 
 def is_covered(character: str) -> bool:
-    """Whether the fonts of the report have a glyph for a character, in every weight."""
+    """Whether the fonts of the report have a glyph for a character: the bundled ones in every weight."""
+    if (glyphs := _GLYPHS.get()) is not None and ord(character) in glyphs.further:
+        return True
     starts, ends = _coverage()
     place = bisect_right(starts, ord(character)) - 1
     return place >= 0 and ord(character) <= ends[place]

@@ -12,7 +12,7 @@ from typing import Any
 from sdc_desktop.report import figures, model, palette, typography
 from sdc_desktop.report.marks import Circle, Label, Line, Polygon, Polyline, Rectangle, Scene, Shape
 from sdc_desktop.report.published_json import published_json
-from sdc_desktop.report.shown import shown
+from sdc_desktop.report.shown import further_glyphs, shown_in_columns
 from sdc_desktop.sheets import blocks
 
 PAGE_WIDTH, MARGIN = 595.28, 62.36  # points; A4 less margins of 22 mm
@@ -28,8 +28,20 @@ _MOST_ROWS = 1000  # of a table on paper
 _COVER, _PRODUCT = 565.0, 26.0  # room on the cover beside heading and edition, height of a product's row
 
 
-def report_json(report: model.Report) -> str:
-    """The report as one JSON text. The same report gives the same text."""
+def report_json(report: model.Report, family: str = "", codes: frozenset[int] = frozenset()) -> str:
+    """The report as one JSON text. The same report gives the same text. A further font has the name of its
+    ``family`` and these code points.
+    """
+    with further_glyphs(codes) as lacking:
+        fields = _fields(report, "")
+        if lacking:
+            fields = _fields(report, report.labels.lacking_glyphs)
+        fields["families"] = [family] if family else []
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
+
+
+def _fields(report: model.Report, lacking: str) -> dict[str, Any]:
+    """The whole report. ``lacking``: the note on characters that no font has, where there are any."""
     labels = report.labels
     title, product, verdict, recommendation = labels.products
     columns = (
@@ -37,7 +49,7 @@ def report_json(report: model.Report) -> str:
         blocks.Column(verdict, share=1.2),
         blocks.Column(recommendation, share=2.4),
     )
-    rows = _fitting(tuple(_product(one) for one in report.products[:MOST_PRODUCTS]), report)
+    rows = _fitting(tuple(_product(one) for one in report.products[:MOST_PRODUCTS]), report, lacking)
     left = len(report.products) - len(rows)
     note = labels.further_products.replace("{number}", str(left)) if left else ""
     products = blocks.Table(title, columns, rows, note)
@@ -51,8 +63,9 @@ def report_json(report: model.Report) -> str:
         "figures": [_key_figure(one) for one in report.figures],
         "fields": [[_text(one.label), _text(one.value)] for one in report.fields],
         "products": _table(products, labels) if rows else None,
+        "lacking": _text(lacking),
     }
-    fields: dict[str, Any] = {
+    return {
         "language": labels.language,
         "date": [report.date.year, report.date.month, report.date.day],
         "author": _text(report.author),
@@ -66,16 +79,16 @@ def report_json(report: model.Report) -> str:
         "cover": cover,
         "sections": [_section(section, labels) for section in report.sections],
     }
-    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def _fitting(
-    rows: tuple[tuple[blocks.Cell, ...], ...], report: model.Report
+    rows: tuple[tuple[blocks.Cell, ...], ...], report: model.Report, lacking: str
 ) -> tuple[tuple[blocks.Cell, ...], ...]:
     """The products that have room on the cover beside verdict, figures, fields and contents."""
     room = _COVER - 14.2 * ceil(len(report.sections) / 2) - (72 if report.figures else 8)
     room -= _lines(f"{report.verdict.text} {report.recommendation}", 9.8, WIDTH - 30) * 15
     room -= sum(_lines(reason, 9, WIDTH - 45) * 14.5 for reason in report.verdict.reasons)
+    room -= _lines(lacking, 7.6, WIDTH) * 12 if lacking else 0
     texts = [max(_lines(one.value, 8.6, 150), _lines(one.label, 8.6, 70)) for one in report.fields]
     room -= sum(max(pair) * 11.5 + 9 for pair in zip(texts[::2], [*texts[1::2], 1], strict=False))
     return rows[: max(0, floor(room / _PRODUCT))]
@@ -95,7 +108,7 @@ def _product(product: model.Product) -> tuple[blocks.Cell, ...]:
 
 def _text(text: str) -> str:
     """A text as the template sets it: nothing hides in it, and no figure is torn apart."""
-    return typography.hyphenated(typography.unbroken(shown(text)))
+    return typography.hyphenated(typography.unbroken(shown_in_columns(text)))
 
 
 def _section(section: model.Section, labels: model.Labels) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from sdc_desktop.sheets.blocks import Finding, Heading, KeyFigure, KeyFigures, P
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, About, For
 from sdc_desktop.sheets.tables import but, intervals_figure, intervals_table, proof_paragraphs
 from sdc_desktop.words.problems.problems import sentence
-from sdc_desktop.words.tables.figures import decimals_of
-from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, number_text, risk
+from sdc_desktop.words.tables.figures import decimals_of, number_text
+from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, risk
 from sdc_desktop.words.words import N_, Words, whole
 
 _MOST_PROOFS = 5  # equations that are listed; result.json has all
@@ -77,7 +77,7 @@ def _joined(nothing: str, result: AuditResult, words: Words) -> str:
 
 
 def _key_figures(result: AuditResult, words: Words) -> KeyFigures:
-    of_all = words.say(N_("of {cells} cells"), cells=whole(len(counted_once(result.cells))))
+    of_all = words.say(N_("of {cells} {cells:cell|cells}"), cells=whole(len(counted_once(result.cells))))
     highest = NOTHING if result.highest_risk is None else words.figure(result.highest_risk, 3)
     independent = NOTHING if result.rank is None else whole(result.rank)
     return KeyFigures(

@@ -64,7 +64,7 @@ def _finding(result: CaeResult, words: Words) -> str:
             h0=words.figure(result.h0),
         )
     return words.say(
-        N_("Remaining uncertainty: {h0} bits, equivalent to {number} equally likely values."),
+        N_("Remaining uncertainty: {h0} bits, equivalent to {number} equally likely {number:value|values}."),
         number=words.figure(2**result.h0, 1),
         h0=words.figure(result.h0),
     )
@@ -76,7 +76,11 @@ def _of_cases(result: CaeResult, words: Words) -> str:
     figures = {"cases": whole(len(result.cases)), "h0": words.figure(result.h0)}
     if not certain:
         return words.say(
-            N_("Exact disclosure in none of {cases} cases; mean remaining uncertainty {h0} bits."), **figures
+            N_(
+                "Exact disclosure in none of {cases} {cases:case|cases}; mean remaining "
+                "uncertainty {h0} bits."
+            ),
+            **figures,
         )
     return words.say_many(
         N_("Exact disclosure in {number} of {cases} cases; mean remaining uncertainty {h0} bits."),
@@ -88,7 +92,10 @@ def _of_cases(result: CaeResult, words: Words) -> str:
 
 def _uncertainty(result: CaeResult, words: Words) -> KeyFigure:
     bits = words.say(N_("{h0} bits"), h0=words.figure(result.h0))
-    like = words.say(N_("as one of {number} equally likely values"), number=words.figure(2**result.h0, 1))
+    like = words.say(
+        N_("as one of {number} {number:equally likely value|equally likely values}"),
+        number=words.figure(2**result.h0, 1),
+    )
     return KeyFigure(words.say(N_("Uncertainty H₀")), bits, like)
 
 

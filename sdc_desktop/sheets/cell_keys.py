@@ -10,7 +10,8 @@ from sdc_desktop.engine.tables.cell_keys.ratios import Ratio
 from sdc_desktop.sheets.blocks import Column, Heading, Paragraph, Table
 from sdc_desktop.sheets.sheet import INSIDE, INTERNAL, WINDOW, For
 from sdc_desktop.sheets.sheet import table as table_of
-from sdc_desktop.words.tables.tables import NOTHING, cell_name, number_text
+from sdc_desktop.words.tables.figures import number_text
+from sdc_desktop.words.tables.tables import NOTHING, cell_name
 from sdc_desktop.words.words import N_, Words, whole
 
 _FIGURES = 4  # of a ratio
@@ -135,7 +136,10 @@ def _ratios_line(ratios: Sequence[Ratio], words: Words) -> str:
     """How many ratios are published."""
     shown = sum(one.published is not None for one in ratios)
     return words.say(
-        N_("{shown} of {number} ratios are published; the denominators of the others are too small."),
+        N_(
+            "{shown} of {number} {number:ratio|ratios} {shown:is|are} published; the "
+            "denominators of the others are too small."
+        ),
         shown=whole(shown),
         number=whole(len(ratios)),
     )

@@ -112,7 +112,9 @@ def without_amounts(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:
         overruled = None if cell.overruled is None else _without_amounts(cell.overruled)
         reasons = _without_amounts(cell.reason)
         cleaned = replace(cell, reason=reasons, overruled=overruled, proof=(), asked=None)
-        found.append(replace(cleaned, lower=None, upper=None, value=None) if is_disclosed(cell) else cleaned)
+        if is_disclosed(cell):
+            cleaned = replace(cleaned, lower=None, upper=None, value=None, given=None)
+        found.append(cleaned)
     return tuple(found)
 
 

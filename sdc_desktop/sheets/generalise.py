@@ -63,7 +63,9 @@ def _findings(result: GeneraliseResult, words: Words) -> Iterator[For]:
 
 def _key_figures(result: GeneraliseResult, words: Words) -> Iterator[For]:
     limit = words.say(
-        N_("of {records} records; {limit} allowed"), records=whole(result.records), limit=whole(result.limit)
+        N_("of {records} {records:record|records}; {limit} allowed"),
+        records=whole(result.records),
+        limit=whole(result.limit),
     )
     counts = (
         KeyFigure(words.say(N_("Suppressed")), whole(result.hidden), limit),

@@ -75,12 +75,12 @@ def _below(found: KeyFrequencies, k: int, words: Words) -> str:
     """Combinations and records in a class smaller than k, before and after, in a sentence."""
     below = next(below for below in found.below if below.k == k)
     of_records = N_(
-        "Classes smaller than {k}: {cells_before} \u2192 {cells_after}, with {records_before} \u2192 "
-        "{records_after} records."
+        "Classes smaller than {k}: {cells_before} \u2192 {cells_after}, with "
+        "{records_before} \u2192 {records_after} {records_after:record|records}."
     )
     of_persons = N_(
-        "Combinations of fewer than {k} persons: {cells_before} \u2192 {cells_after}, with "
-        "{records_before} \u2192 {records_after} persons."
+        "Combinations of fewer than {k} persons: {cells_before} \u2192 {cells_after}, "
+        "with {records_before} \u2192 {records_after} {records_after:person|persons}."
     )
     text = words.say(
         of_records if found.known is None else of_persons,

@@ -23,7 +23,7 @@ def sheet(about: About, words: Words) -> Iterator[For]:
     yield For(information_figure(result.entropies, words), PAPER)
     for name, cells in result.suppression.figures.cells_by_variable.items():
         line = words.say(
-            N_("{name}: {number} of {records} values are suppressed ({share})."),
+            N_("{name}: {number} of {records} {records:value|values} {number:is|are} suppressed ({share})."),
             name=name,
             number=whole(cells),
             records=whole(result.records),

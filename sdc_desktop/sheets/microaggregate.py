@@ -38,7 +38,9 @@ _DISTINCT = Counted(
     N_("Some records can still be distinguished by their missing values."),
     N_("Some persons can still be distinguished by their missing values."),
 )
-_SIZES = Counted(N_("of {least} records or more"), N_("of {least} persons or more"))
+_SIZES = Counted(
+    N_("of {least} {least:record|records} or more"), N_("of {least} {least:person|persons} or more")
+)
 _BELOW = Counted(N_("Records below k"), N_("Persons below k"))
 
 
@@ -110,7 +112,10 @@ def _of_persons(result: MicroaggregateResult, below: int, words: Words) -> str:
     """What was achieved where persons have several records, and groups count persons."""
     if result.records_below_k:
         return words.say(
-            N_("At risk: {persons} persons ({number} records) are in classes with fewer than {k} persons."),
+            N_(
+                "At risk: {persons} {persons:person|persons} ({number} {number:record|records}) "
+                "{persons:is in a class|are in classes} with fewer than {k} persons."
+            ),
             persons=whole(below),
             number=whole(result.records_below_k),
             k=whole(result.k),
@@ -118,12 +123,15 @@ def _of_persons(result: MicroaggregateResult, below: int, words: Words) -> str:
     least = whole(min(_smallest(block) for block in result.blocks))
     if len(result.blocks) == 1:
         return words.say(
-            N_("Every record is in a class of at least {number} persons on {variables}."),
+            N_("Every record is in a class of at least {number} {number:person|persons} on {variables}."),
             number=least,
             variables=few(result.blocks[0].variables, words),
         )
     return words.say(
-        N_("In each of {blocks} blocks, every record is in a class of at least {number} persons."),
+        N_(
+            "{blocks:In the block|In each of {blocks} blocks}, every record is in a class of "
+            "at least {number} {number:person|persons}."
+        ),
         number=least,
         blocks=whole(len(result.blocks)),
     )

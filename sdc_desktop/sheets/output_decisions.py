@@ -33,7 +33,7 @@ def _limited(title: str, columns: Sequence[Column], rows: Sequence[Row], words: 
     note = ""
     if len(rows) > MOST_ROWS:
         note = words.say(
-            N_("{shown} of {number} rows. All are in the result file."),
+            N_("{shown} of {number} {number:row|rows}. All are in the result file."),
             shown=whole(MOST_ROWS),
             number=whole(len(rows)),
         )

@@ -97,11 +97,13 @@ def changed_findings(
     changed, values = map(sum, zip(*counts, strict=True)) if counts else (0, 0)
     risk = Finding(largest_text(risks, words))
     if not changed:
-        nothing = words.say(N_("Nothing was changed in {records} records."), records=whole(records))
+        nothing = words.say(
+            N_("Nothing was changed in {records} {records:record|records}."), records=whole(records)
+        )
         yield For(Finding(nothing), INSIDE)
         yield For(risk, EXTERNAL)
         return
-    text = N_("{number} of {all} values of these variables changed ({share}).")
+    text = N_("{number} of {all} {all:value|values} of these variables changed ({share}).")
     figures = {"number": whole(changed), "all": whole(values), "share": words.percent(changed / values)}
     yield For(Finding(words.say(text, **figures)), WINDOW)
     yield For(risk, EVERYONE)

@@ -35,8 +35,8 @@ def population_blocks(found: PopulationRisk, words: Words) -> Iterator[For]:
     yield For(_picture(found, words), INTERNAL)
     text = say(
         N_(
-            "{terms}; {cells} cells, {rounds} rounds. Expected correct matches: {unique} of sample "
-            "uniques, {every} of all records."
+            "{terms}; {cells} {cells:cell|cells}, {rounds} {rounds:round|rounds}. Expected "
+            "correct matches: {unique} of sample uniques, {every} of all records."
         ),
         terms=_terms(found.model, words),
         cells=whole(found.model.cells),

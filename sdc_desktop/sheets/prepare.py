@@ -37,8 +37,9 @@ def _finding(result: PrepareResult, words: Words) -> Iterator[For]:
     kept = {"after": whole(result.records), "variables": whole(len(result.variables))}
     text = words.say(
         N_(
-            "The records were prepared: {after} of {before} records and {variables} variables were "
-            "kept. Whether they are safe to release is not judged here."
+            "The records were prepared: {after} of {before} {before:record|records} and "
+            "{variables} {variables:variable|variables} were kept. Whether they are safe to "
+            "release is not judged here."
         ),
         before=whole(result.steps[0].records_before),
         **kept,
@@ -46,8 +47,9 @@ def _finding(result: PrepareResult, words: Words) -> Iterator[For]:
     yield For(Finding(text), INSIDE)
     text = words.say(
         N_(
-            "The records were prepared: {after} records and {variables} variables were kept. "
-            "Whether they are safe to release is not judged here."
+            "The records were prepared: {after} {after:record|records} and {variables} "
+            "{variables:variable|variables} were kept. Whether they are safe to release is "
+            "not judged here."
         ),
         **kept,
     )

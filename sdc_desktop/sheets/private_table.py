@@ -49,7 +49,10 @@ def _finding(result: PrivateResult, words: Words) -> str:
             N_("Epsilon {epsilon}, the first table of its ledger."), epsilon=_epsilon(result.epsilon, words)
         )
     return words.say(
-        N_("Epsilon {epsilon}; all {number} tables of the ledger together {total}."),
+        N_(
+            "Epsilon {epsilon}; {number:the only table of the ledger|all {number} tables of "
+            "the ledger together} {total}."
+        ),
         epsilon=_epsilon(result.epsilon, words),
         number=whole(result.total.tables),
         total=_epsilon(result.total.epsilon, words),

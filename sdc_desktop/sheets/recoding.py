@@ -34,7 +34,8 @@ _RARE = Counted(
     N_("Records in classes with fewer than {k} persons were suppressed."),
 )
 _ALONE = Counted(
-    N_("of {records} records; {number} before"), N_("of {persons} persons ({known}); {number} before")
+    N_("of {records} {records:record|records}; {number} before"),
+    N_("of {persons} {persons:person|persons} ({known}); {number} before"),
 )
 
 

@@ -60,14 +60,17 @@ def _finding(result: ReleaseResult, words: Words) -> str:
     most = max(result.runs, key=lambda run: run.released)
     if len(result.runs) == 1:
         return words.say(
-            N_("{tests}: {released} of {requested} requested records released ({share})."),
+            N_(
+                "{tests}: {released} of {requested} {requested:requested record|requested "
+                "records} released ({share})."
+            ),
             **_shares(most, words),
         )
     least = min(result.runs, key=lambda run: run.released)
     return words.say(
         N_(
-            "On average, between {least} ({strict}) and {most} ({lenient}) of {requested} requested records "
-            "are released."
+            "On average, between {least} ({strict}) and {most} ({lenient}) of {requested} "
+            "{requested:requested record|requested records} are released."
         ),
         requested=whole(round(most.requested)),
         least=whole(round(least.released)),
@@ -82,13 +85,19 @@ def _assessed(result: ReleaseResult, words: Words) -> str:
     failing = [test.upper() for test, found in assessment.items() if not found.safe]
     if not failing and not any(is_tested(found) for found in assessment.values()):
         return words.say(
-            N_("Even with all {records} records released, {tests} have too few records or targets to test."),
+            N_(
+                "Even with {records:the only record|all {records} records} released, {tests} have "
+                "too few records or targets to test."
+            ),
             records=whole(result.records),
             tests=listed([test.upper() for test in assessment], words),
         )
     if not failing:
         return words.say(
-            N_("Whole file ({records} records): {tests} detect no departure from the baseline."),
+            N_(
+                "Whole file ({records} {records:record|records}): {tests} detect no departure "
+                "from the baseline."
+            ),
             records=whole(result.records),
             tests=listed([test.upper() for test in assessment], words),
         )
@@ -102,7 +111,10 @@ def _assessed(result: ReleaseResult, words: Words) -> str:
             tests=listed(failing, words),
         )
     return words.say(
-        N_("Not safe: {tests} detect a departure from the baseline in the whole file ({records} records)."),
+        N_(
+            "Not safe: {tests} detect a departure from the baseline in the whole file "
+            "({records} {records:record|records})."
+        ),
         records=whole(result.records),
         tests=listed(failing, words),
     )
@@ -139,7 +151,7 @@ def _key_figures(result: ReleaseResult, words: Words, *, inside: bool) -> KeyFig
             words.say(N_("Targets")),
             whole(len(result.fit)),
             words.say(
-                N_("with {number} values of {attribute}"),
+                N_("with {number} {number:value|values} of {attribute}"),
                 number=whole(len(result.baseline)),
                 attribute=result.attribute,
             ),
@@ -154,7 +166,7 @@ def _key_figures(result: ReleaseResult, words: Words, *, inside: bool) -> KeyFig
             )
         )
     if result.assessment is None:
-        requests = words.say(N_("of {number} requests each"), number=whole(result.requests))
+        requests = words.say(N_("of {number} {number:request|requests} each"), number=whole(result.requests))
         figures.insert(1, KeyFigure(words.say(N_("Orders")), whole(result.orders), requests))
     return KeyFigures(tuple(figures))
 
@@ -188,7 +200,7 @@ def _what_was_done(about: About, words: Words) -> Iterator[For]:
             policy_text(result.policy, words),
             *parts,
             words.say(
-                N_("Critical values for the first records come from {draws} draws."),
+                N_("Critical values for the first records come from {draws} {draws:draw|draws}."),
                 draws=whole(result.draws),
             ),
         ]
@@ -311,8 +323,8 @@ def matrix_table(result: ReleaseResult, words: Words) -> Table:
     )
     note = words.say(
         N_(
-            "In how many of {orders} orders what was released is, in the end, safe by the other test, "
-            "for all targets."
+            "In how many of {orders} {orders:order|orders} what was released is, in the end, "
+            "safe by the other test, for all targets."
         ),
         orders=whole(result.orders),
     )

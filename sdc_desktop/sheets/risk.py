@@ -89,12 +89,13 @@ _SPECIAL = Counted(
 )
 _BEFORE_AFTER = Counted(
     N_(
-        "Unique records: {alone} before, {left} after. Expected re-identifications: {expected} before, "
-        "{now} after, of {records} records."
+        "Unique records: {alone} before, {left} after. Expected re-identifications: "
+        "{expected} before, {now} after, of {records} {records:record|records}."
     ),
     N_(
-        "Unique persons ({known}): {alone} before, {left} after. Expected re-identifications: {expected} "
-        "before, {now} after, of {persons} persons."
+        "Unique persons ({known}): {alone} before, {left} after. Expected "
+        "re-identifications: {expected} before, {now} after, of {persons} "
+        "{persons:person|persons}."
     ),
 )
 _FIRST_BAND = Counted(N_("Records with risk {percent}"), N_("Persons with risk {percent}"))
@@ -287,8 +288,8 @@ def _intrusion(found: Dis, records: int, words: Words) -> str:
     """The probabilities of data intrusion simulation."""
     text = words.say(
         N_(
-            "Probability that a unique match is correct (DIS, sampling fraction {fraction}): at most {most}, "
-            "{mean} on average over {records} records."
+            "Probability that a unique match is correct (DIS, sampling fraction {fraction}): "
+            "at most {most}, {mean} on average over {records} {records:record|records}."
         ),
         fraction=words.percent(found.delta, 0 if (found.delta * 100).is_integer() else 1),
         most=words.percent(found.highest),

@@ -31,17 +31,17 @@ _ALL_PLACED = Counted(
     ),
 )
 _NOT_PLACED = Counted(
-    N_("{rare} households were rare where they live. Without a partner: {number}."),
-    N_("{rare} persons were rare in their area. Without a partner: {number}."),
+    N_("{rare} {rare:household was|households were} rare where they live. Without a partner: {number}."),
+    N_("{rare} {rare:person was|persons were} rare in their area. Without a partner: {number}."),
 )
 _SHARES = Counted(
     N_(
-        "{swapped} of {households} households moved ({share}), with {records} records. "
-        "To another area of {name}: {away}."
+        "{swapped} of {households} {households:household|households} moved ({share}), "
+        "with {records} {records:record|records}. To another area of {name}: {away}."
     ),
     N_(
-        "{swapped} of {households} persons moved ({share}), with {records} records. "
-        "To another area of {name}: {away}."
+        "{swapped} of {households} {households:person|persons} moved ({share}), with "
+        "{records} {records:record|records}. To another area of {name}: {away}."
     ),
 )
 _AREAS = N_("Area variable"), N_("Areas")

@@ -34,10 +34,14 @@ def _drawn(result: SynthesisResult, words: Words) -> str:
     """How many records were drawn from how many."""
     figures = {"released": whole(result.released), "records": whole(result.records - result.held_back)}
     if not result.held_back:
-        return words.say(N_("{released} synthetic records were drawn from {records}."), **figures)
+        return words.say(
+            N_("{released} {released:synthetic record was|synthetic records were} drawn from {records}."),
+            **figures,
+        )
     return words.say(
         N_(
-            "{released} synthetic records were drawn from {records}; {number} were held back to measure risk."
+            "{released} {released:synthetic record was|synthetic records were} drawn from "
+            "{records}; {number} were held back to measure risk."
         ),
         number=whole(result.held_back),
         **figures,

@@ -8,12 +8,14 @@ from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.sheets.blocks import Column, Finding, Heading, KeyFigure, KeyFigures, Paragraph, Table
 from sdc_desktop.sheets.cell_keys import certainty, noise_losses, ratios
 from sdc_desktop.sheets.confidential import names_of, without_amounts
+from sdc_desktop.sheets.recomputed_totals import LISTED_NOTE, recomputed_text, recomputed_totals
 from sdc_desktop.sheets.sheet import EXTERNAL, INSIDE, INTERNAL, PAPER, WINDOW, About, For, running_text
 from sdc_desktop.sheets.tables import but
 from sdc_desktop.sheets.tables_together import is_joint, own_notes
 from sdc_desktop.words.problems.problems import sentence
+from sdc_desktop.words.tables.figures import number_text
 from sdc_desktop.words.tables.linked import audit_line, derived_text, found_together
-from sdc_desktop.words.tables.tables import NOTHING, cell_name, nearest, number_text, optimality
+from sdc_desktop.words.tables.tables import NOTHING, cell_name, nearest, optimality
 from sdc_desktop.words.words import N_, Words, whole
 
 _LEVELS_OPEN = N_(
@@ -32,6 +34,7 @@ def sheet(about: About, words: Words) -> Iterator[For]:
     yield For(Heading(words.say(N_("Method"))), PAPER)
     yield from _what_was_done(result, words)
     yield from _set_by_hand(about, result, words)
+    yield from recomputed_totals(about, result, words)
     yield For(Heading(words.say(N_("Utility loss"))), PAPER)
     yield For(_shown(result, words), PAPER)
     # how far published cells are from the true ones is an equation for those who want these
@@ -45,7 +48,8 @@ def _findings(result: TableResult, words: Words) -> Iterator[For]:
     """What was found and what is against it, with the value lost in the window; without a count outside."""
     above = result.method is not None and result.risks.below_max_risk is False
     against = tuple(but(above, result.insider, words))
-    yield For(Finding(" ".join((_finding(result, words), *against))), INSIDE)
+    recomputed = recomputed_text(result, words)
+    yield For(Finding(" ".join((_finding(result, words), *recomputed, *against))), INSIDE)
     if isinstance(result, SuppressedTable) and result.losses.value_lost:
         yield For(Finding(running_text((KeyFigures((_lost(result, words),)),))), WINDOW)
     sums = isinstance(result, SuppressedTable) and bool(result.unsafe_sums)
@@ -177,7 +181,7 @@ def _without_values(about: About) -> TableResult:
 
 
 def _key_figures(result: TableResult, words: Words) -> Iterator[For]:
-    of_all = words.say(N_("of {cells} cells"), cells=whole(result.losses.cells))
+    of_all = words.say(N_("of {cells} {cells:cell|cells}"), cells=whole(result.losses.cells))
     unsafe = KeyFigure(words.say(N_("Unsafe")), whole(result.unsafe_cells), of_all)
     hidden = KeyFigure(words.say(N_("Not published")), whole(result.losses.cells_lost), of_all)
     changed = KeyFigure(words.say(N_("Changed")), whole(result.losses.cells_changed), of_all)
@@ -203,6 +207,8 @@ def _what_was_done(result: TableResult, words: Words) -> Iterator[For]:
     if result.unproven is not None:
         yield For(Paragraph(nearest(result.unproven, words)), INTERNAL)
     for problem in own_notes(result):  # they name cells, and protection levels
+        if problem.code == LISTED_NOTE:
+            continue
         yield For(Paragraph(sentence(problem, words).message, words.say(N_("Note."))), INTERNAL)
 
 

@@ -63,7 +63,9 @@ def intervals_table(cells: Sequence[CellResult], title: str, decimals: int, word
     )
     if len(cells) > MOST_ROWS:
         left = whole(len(cells) - MOST_ROWS)
-        note += " " + words.say(N_("{left} more cells are in report.cells.csv."), left=left)
+        note += " " + words.say(
+            N_("{left} {left:more cell is|more cells are} in report.cells.csv."), left=left
+        )
     return Table(title, columns, rows, note)
 
 

@@ -13,7 +13,7 @@ from sdc_desktop.sheets.sheet import EVERYONE, EXTERNAL, INSIDE, INTERNAL, PAPER
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.tables.concerned import BETWEEN_CODES
-from sdc_desktop.words.tables.figures import decimals_of
+from sdc_desktop.words.tables.figures import decimals_of, number_text
 from sdc_desktop.words.tables.linked import (
     audit_line,
     header,
@@ -23,7 +23,7 @@ from sdc_desktop.words.tables.linked import (
     related_text,
     rows,
 )
-from sdc_desktop.words.tables.tables import cell_name, ends, number_text, optimality
+from sdc_desktop.words.tables.tables import cell_name, ends, optimality
 from sdc_desktop.words.verdicts.verdict import reason_text
 from sdc_desktop.words.words import listed
 

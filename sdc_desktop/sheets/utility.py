@@ -30,7 +30,7 @@ def sheet(about: About, words: Words) -> Iterator[For]:
     say, hidden = words.say, about.confidential
     result: UtilityResult = about.result
     yield For(Finding(finding(result, words)), EVERYONE)
-    text = N_("{original} original and {released} released records were compared.")
+    text = N_("{original} original and {released} {released:released record|released records} were compared.")
     counted = say(text, original=whole(result.records), released=whole(result.released_records))
     yield For(Paragraph(counted), PAPER)
     yield from _tables(result, words)
@@ -90,7 +90,11 @@ def _tables(result: UtilityResult, words: Words) -> Iterator[For]:
 
     rows = [row(one) for one in sorted(result.tables, key=lambda one: -one.variation)]
     left = len(rows) - _MOST_TABLES
-    note = words.say(N_("{left} more tables are in result.json."), left=whole(left)) if left > 0 else ""
+    note = (
+        words.say(N_("{left} {left:more table is|more tables are} in result.json."), left=whole(left))
+        if left > 0
+        else ""
+    )
     title = words.say(N_("Tables that differ most"))
     yield For(Heading(words.say(N_("Tables"))), INTERNAL)
     yield For(table(title, _TABLES, rows[:_MOST_TABLES], words, note, wide=3), INTERNAL)

@@ -233,6 +233,12 @@ class Job(QObject):
         """
         self._enough.set()
 
+    def end(self) -> None:
+        """Stop, and wait for the thread; without an event loop nothing else ends it."""
+        self.cancel()
+        self._thread.quit()
+        self._thread.wait()
+
     def _begin(self) -> None:
         self._thread.start(QThread.Priority.LowPriority)
 
@@ -332,6 +338,11 @@ class JobManager(QObject):
         """Ask every job to stop; `all_idle` follows when the last is finished."""
         for job in self._jobs:
             job.cancel()
+
+    def end_all(self) -> None:
+        """Stop what was begun after the window had closed, and wait for it: the event loop has ended."""
+        for job in self._jobs:
+            job.end()
 
     @Slot(object)
     def _release(self, job: Job) -> None:

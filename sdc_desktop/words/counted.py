@@ -48,7 +48,9 @@ _KNOWN: Mapping[str, str] = {
 }
 UNITS = Counted(N_("Records"), N_("Persons"))
 UNIQUE = Counted(N_("Unique records"), N_("Unique persons"))
-OF_ALL = Counted(N_("of {records} records"), N_("of {persons} persons ({known})"))
+OF_ALL = Counted(
+    N_("of {records} {records:record|records}"), N_("of {persons} {persons:person|persons} ({known})")
+)
 SHARE = Counted(N_("Share of records"), N_("Share of persons"))
 ABOVE = Counted(N_("Records above {most}"), N_("Persons above {most}"))
 NONE_UNIQUE = Counted(

@@ -58,8 +58,14 @@ class Words:
         return text.replace(".", self.decimal_mark)
 
 
+_FORMS = re.compile(r"\{(\w+):((?:[^{}|]|\{\1\})*)\|((?:[^{}|]|\{\1\})*)\}")  # {records:record|records}
+
+
 def _filled(text: str, figures: Mapping[str, object]) -> str:
-    return text.format_map(figures) if figures else text
+    """The message with its figures, and of each ``{number:one|many}`` the words that suit that figure."""
+    if not figures:
+        return text
+    return _FORMS.sub(lambda form: form[2 if str(figures[form[1]]) == "1" else 3], text).format_map(figures)
 
 
 def whole(number: int) -> str:

@@ -1,4 +1,7 @@
-"""Opening and writing a file of a million records, ten columns; how long others have to wait meanwhile."""
+"""Opening and writing a file of a million records, ten columns; how long others have to wait meanwhile.
+
+Written as .rds, measured on two busy processors: 5.6 CPU s.
+"""
 
 import threading
 import time
@@ -9,7 +12,8 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.write import write_csv
 from sdc_desktop.engine.data.reading import Opened, open_data
-from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.data.spec import DataSpec, OutputSpec
+from sdc_desktop.engine.running.writing import write_data
 from tests.support.csv_files import RECORDS, write_million
 from tests.support.held import Held
 
@@ -76,3 +80,22 @@ def test_writing_a_million_records(benchmark: pytest.FixtureRequest, million: Pa
     benchmark.extra_info["longest_gap"] = heartbeat.longest  # type: ignore[attr-defined]
     print(f"\nwrite: longest gap {1000 * heartbeat.longest:.0f} ms")
     assert target.read_bytes() == million.read_bytes()
+
+
+def test_writing_a_million_records_for_r(
+    benchmark: pytest.FixtureRequest, million: Path, tmp_path: Path
+) -> None:
+    opened, output = _open(million), OutputSpec(path="out.rds")
+
+    def write() -> None:
+        write_data(opened.data, tmp_path / output.path, output, opened.style, JobContext())
+
+    with Heartbeat() as heartbeat:
+        cpu = time.process_time()
+        benchmark.pedantic(write, rounds=1)  # type: ignore[attr-defined]
+        cpu = time.process_time() - cpu
+    benchmark.extra_info |= {"cpu": cpu, "longest_gap": heartbeat.longest}  # type: ignore[attr-defined]
+    print(f"\nwrite .rds: {cpu:.2f} s CPU, longest gap {1000 * heartbeat.longest:.0f} ms")
+    again = open_data(DataSpec(path=output.path), tmp_path, JobContext())
+    assert again.data.window(0, 1000) == opened.data.window(0, 1000)
+    assert again.data.records == RECORDS

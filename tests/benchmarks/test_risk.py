@@ -38,6 +38,7 @@ def counted(values: tuple[int, ...]) -> risk.RiskCounts:
         frequencies=np.ones(RECORDS, dtype=np.int64),
         weights=random.uniform(1, 50, RECORDS),
         households=np.sort(random.integers(0, RECORDS // 3, RECORDS)),
+        alone=np.zeros(RECORDS, dtype=bool),
         attributes={},
         units=Units(sizes),
     )

@@ -160,7 +160,7 @@ def test_a_signal_in_the_joint_audit_keeps_the_patterns_and_calls_none_safe(tmp_
     [
         (engine, "assembled"),
         (job_runs, "with_cells"),
-        (job_runs, "examined_together"),
+        (linked_run, "examined_together"),
         (linked_run, "_group"),
     ],
 )

@@ -8,9 +8,14 @@ import numpy as np
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus.codes import hrc_text, parse_cdl, parse_grc, parse_hrc
+from sdc_desktop.engine.data.argus.codes import hrc_text, parse_cdl, parse_hrc
+from sdc_desktop.engine.data.argus.grc import parse_grc
 from sdc_desktop.engine.data.argus.places import file_text, found_file
 from sdc_desktop.engine.data.argus.rda import parse_rda, rda_text, records_columns
+from sdc_desktop.engine.data.formats import Dialect
+from sdc_desktop.engine.data.hierarchies.hierarchy import codings
+from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
+from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.methods.tables.table import engine as table_job
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
@@ -220,3 +225,24 @@ def test_the_published_pattern_costs_what_is_stated_and_is_audited() -> None:
     for cell, interval in zip(wanted.tolist(), ends, strict=True):
         assert interval.lower <= table.values[cell] <= interval.upper
         assert interval.upper > interval.lower  # none is disclosed
+
+
+def test_a_recode_file_is_a_level_of_the_sizes_of_the_sample() -> None:
+    spec = LevelsSpec(kind="levels", path="GK.GRC")
+    hierarchy, read = load_hierarchy("Size", spec, Dialect(), FOLDER, CONTEXT)
+    found = codings(hierarchy, ["2", "4", "5", "6", "9", "99"], ("99",))
+    assert found.labels[1] == ("1", "1", "1", "6", "9", "99")
+    assert (list(read), hierarchy.notes) == (["GK.GRC"], ())
+
+
+def test_totals_off_by_rounding_are_recomputed_and_protected_by_the_statuses_of_the_file() -> None:
+    params = TableParams(
+        table={"tab": "pp.tab", "metadata": "pp.rda", "response": "Var2", "totals": "recomputed"},
+        protect={"method": "suppression", "singletons": False},
+    )
+    source = Source(None, {}, FOLDER / "tableinput")
+    result = table_job.decide(params, table_job.counts(params, source, CONTEXT), CONTEXT)
+    (stated,) = [note for note in result.notes if note.code == "table.totals_recomputed"]
+    assert (stated.params["number"], stated.params["most"]) == (len(result.recomputed), 1)
+    assert {("Total", "Os"), (" 4", "Total")} & set(result.recomputed)
+    assert (result.primaries, result.safe) == (9, True)

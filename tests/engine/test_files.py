@@ -56,7 +56,7 @@ def test_a_folder_that_may_not_be_written_to_is_stated(tmp_path) -> None:
     tmp_path.chmod(0o700)
 
 
-@pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", "sav", "dta", "xpt", "parquet"])
+@pytest.mark.parametrize("ending", ["csv", "tsv", "xlsx", "sav", "dta", "xpt", "rds", "parquet"])
 def test_a_file_marked_read_only_is_not_written_over_in_any_format(ending, tmp_path) -> None:
     (tmp_path / "in.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     opened = open_data(DataSpec(path="in.csv"), tmp_path, CONTEXT)

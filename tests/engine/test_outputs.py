@@ -41,6 +41,13 @@ def test_a_plain_path_below_the_folder_is_fine(path) -> None:
 
 
 @pytest.mark.parametrize(
+    "path", ["a.csv.zst", "a.zip", "a.csv.zip", "a.arrow", "a.arrows", "a.feather", "a.json"]
+)
+def test_a_format_that_is_not_written_is_refused_rather_than_made_text_under_its_name(path) -> None:
+    assert codes(path) == ["data.unsupported_written"]
+
+
+@pytest.mark.parametrize(
     "path", ["con.csv", "sub/NUL", "com1.txt", "a\0b.csv", "a\nb.csv", "sub/a:b", "what?.csv", "a. ", " "]
 )
 def test_a_name_that_some_system_cannot_have_is_refused(path) -> None:

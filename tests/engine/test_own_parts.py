@@ -202,7 +202,7 @@ def test_a_refusal_leaves_no_lock_behind(tmp_path) -> None:
 
 
 @linux
-@pytest.mark.parametrize("ending", ["csv", "xlsx", "sav", "dta", "xpt", "parquet"])
+@pytest.mark.parametrize("ending", ["csv", "xlsx", "sav", "dta", "xpt", "rds", "parquet"])
 def test_writers_of_every_format_make_nothing_that_a_sweep_would_leave(tmp_path, ending) -> None:
     (tmp_path / "in.csv").write_text("a,b\n1,2\n", encoding="utf-8")
     opened = open_data(DataSpec(path="in.csv"), tmp_path, JobContext())

@@ -6,6 +6,8 @@ from graphlib import TopologicalSorter
 
 import grimp
 
+from sdc_desktop.self_test import plan_of
+
 PROBE = """
 import sys
 from sdc_desktop.__main__ import main
@@ -13,6 +15,25 @@ code = main({arguments})
 print(sorted(name for name in {unwanted} if name in sys.modules), file=sys.stderr)
 sys.exit(code)
 """
+
+
+ANSWERED_AT_ONCE = ["argparse", "pydantic", "numpy", "sdc_desktop.engine", "sdc_desktop.words"]
+OF_OTHER_JOBS = [
+    "ortools",
+    "openpyxl",
+    "pandas",
+    "pyreadstat",
+    "scipy",
+    "typst",
+    "sdc_desktop.engine.data.argus.write",
+    "sdc_desktop.engine.methods.tables.table.engine",
+    "sdc_desktop.engine.methods.tables.table.result",
+    "sdc_desktop.engine.running.linked_run",
+    "sdc_desktop.engine.strategies",
+    "sdc_desktop.engine.submission.finding.find",
+    "sdc_desktop.report.assemble",
+    "sdc_desktop.sheets",
+]
 
 
 def loaded(arguments, unwanted):
@@ -24,6 +45,12 @@ def loaded(arguments, unwanted):
 
 def test_the_batch_command_loads_no_qt():
     assert loaded(["schema"], ["PySide6", "shiboken6", "pyqtgraph", "sdc_desktop.app"]) == "[]"
+
+
+def test_version_and_a_cheap_run_load_only_what_they_need(tmp_path):
+    assert loaded(["--version"], ANSWERED_AT_ONCE) == "[]"
+    run = ["run", str(plan_of("recode")), "--out", str(tmp_path / "out"), "--quiet"]
+    assert loaded(run, OF_OTHER_JOBS) == "[]"
 
 
 def test_the_main_window_is_imported_without_numpy_or_plots():

@@ -3,7 +3,7 @@
 import pytest
 
 from sdc_desktop.engine.plan import Plan, active_plan, plan_from_json
-from sdc_desktop.project.chain import active_steps, chain_of, with_chain
+from sdc_desktop.project.chain import active_steps, chain_of, proposed_output, with_chain
 
 
 def plan(*off: str) -> Plan:
@@ -32,3 +32,18 @@ def test_the_last_active_step_has_the_file(off: tuple[str, ...], last: int) -> N
     ]
     assert [job.no_file for job in steps] == [place != last for place in range(2)]
     assert bool(active_steps(plan(*off))) == (len(off) < 2)
+
+
+@pytest.mark.parametrize(
+    ("data", "output"),
+    [
+        ("a.csv", "a_protected.csv"),
+        ("a.tsv.gz", "a_protected.tsv.gz"),
+        ("a.csv.zst", "a_protected.csv.gz"),
+        ("a.csv.zip", "a_protected.csv.gz"),
+        ("a.arrows", "a_protected.parquet"),
+    ],
+)
+def test_the_protected_file_is_named_after_the_data_in_a_format_that_is_written(data, output) -> None:
+    plan = plan_from_json({"schema": 2, "data": {"path": data}, "jobs": []})
+    assert proposed_output(plan).path == output

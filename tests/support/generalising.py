@@ -78,6 +78,19 @@ class ListedMicrodata(Microdata):
         return KeyCounts(tuple(names), tuple(map(tuple, texts)), codes, frequencies)
 
 
+class ListedRelation(Relation):
+    """The values of lists."""
+
+    def __init__(self, columns: Mapping[str, Sequence[str]]) -> None:
+        super().__init__(None, "", len(columns), len(next(iter(columns.values()))))
+        self._columns = tuple(columns.values())
+
+    def frequencies(self, column, context):
+        """The distinct values of a column in text order, and how many records have each."""
+        counted = Counter(self._columns[column])
+        return tuple(sorted(counted)), np.array([counted[value] for value in sorted(counted)])
+
+
 def listed_source(
     columns: Mapping[str, Sequence[str]],
     trees: Mapping[str, Rows],
@@ -91,8 +104,7 @@ def listed_source(
         else Variable(name, "key")
         for name in columns
     )
-    records = len(next(iter(columns.values())))
-    data = ListedMicrodata(Relation(None, "", len(columns), records), variables, columns=columns)
+    data = ListedMicrodata(ListedRelation(columns), variables, columns=columns)
     return Source(data, {name: tree(name, rows) for name, rows in trees.items()})
 
 

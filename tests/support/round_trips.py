@@ -16,6 +16,9 @@ import pandas as pd
 import polars as pl
 import pyreadstat
 
+from tests.support import r_files
+from tests.support.rds import Vector, read_frame
+
 NAMES = ("id", "age", "income", "sex", "town", "plz", "born", "seen", "clock")
 ROWS: tuple[tuple[Any, ...], ...] = (
     (1, 31, 1200.5, 1, "Bern", "00712", dt.date(1990, 2, 28), dt.datetime(2024, 5, 1, 8, 30), dt.time(8, 30)),
@@ -26,8 +29,8 @@ ROWS: tuple[tuple[Any, ...], ...] = (
 REFUSED = "99"
 LABELS = {"sex": {1: "male", 2: "female"}}
 LETTER = "a"  # the same answer refused, in Stata and SAS
-SOURCES = ("csv", "fixed", "xlsx", "ods", "sav", "dta", "xpt", "parquet", "arrow")
-TARGETS = ("csv", "csv.gz", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "parquet", "rda")
+SOURCES = ("csv", "fixed", "xlsx", "ods", "sav", "dta", "xpt", "parquet", "arrow", "rds")
+TARGETS = ("csv", "csv.gz", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "rds", "parquet", "rda")
 
 
 def make(folder: Path, format: str) -> dict[str, object]:
@@ -184,6 +187,27 @@ def _make_arrow(path: Path) -> None:
     pl.DataFrame({name: list(values) for name, values in columns.items()}).write_ipc(path)
 
 
+def _make_rds(path: Path) -> None:
+    """As R with haven has a survey of SPSS."""
+    columns = {
+        name: r_files.column(values)
+        for name, values in zip(NAMES, zip(*ROWS, strict=True), strict=True)
+        if name not in ("age", "sex")
+    }
+    ages, sexes = ([row[NAMES.index(name)] for row in ROWS] for name in ("age", "sex"))
+    labelled = r_files.texts("haven_labelled", "vctrs_vctr", "double")
+    columns["age"] = r_files.numbers(
+        ages,
+        label=r_files.texts("Age in years"),
+        na_values=r_files.numbers([99.0]),
+        labels=r_files.numbers([99.0], names=r_files.texts("refused")),
+        class_=r_files.texts("haven_labelled_spss", "haven_labelled", "vctrs_vctr", "double"),
+    )
+    words = r_files.numbers(list(LABELS["sex"]), names=r_files.texts(*LABELS["sex"].values()))
+    columns["sex"] = r_files.numbers(sexes, labels=words, class_=labelled)
+    path.write_bytes(r_files.rds(r_files.frame({name: columns[name] for name in NAMES}, len(ROWS))))
+
+
 _MAKERS: Mapping[str, Callable[[Path], None]] = {
     "csv": _make_csv,
     "fixed": _make_fixed,
@@ -194,6 +218,7 @@ _MAKERS: Mapping[str, Callable[[Path], None]] = {
     "xpt": _make_xpt,
     "parquet": _make_parquet,
     "arrow": _make_arrow,
+    "rds": _make_rds,
 }
 
 Read = Mapping[str, Sequence[Any]]
@@ -263,6 +288,23 @@ def _read_rda(path: Path) -> Read:
     return {name: [line[start : start + size].strip() for line in lines] for name, start, size in fields}
 
 
+def _read_rds(path: Path) -> Read:
+    return {name: list(map(_of_r(vector), vector.values)) for name, vector in read_frame(path).items()}
+
+
+def _of_r(vector: Vector) -> Callable[[Any], Any]:
+    """What a value of a vector of R is."""
+    kinds = vector.texts("class")
+    first = dt.datetime(1970, 1, 1)
+    if kinds == ["Date"]:
+        return lambda one: one if one is None else (first + dt.timedelta(one)).date()
+    if kinds == ["POSIXct", "POSIXt"]:
+        return lambda one: one if one is None else first + dt.timedelta(seconds=one)
+    if kinds == ["hms", "difftime"]:
+        return lambda one: one if one is None else (first + dt.timedelta(seconds=one)).time()
+    return lambda one: one
+
+
 _READERS: Mapping[str, Callable[[Path], Read]] = {
     "csv": _read_text,
     "csv.gz": _read_text,
@@ -272,6 +314,7 @@ _READERS: Mapping[str, Callable[[Path], Read]] = {
     "zsav": _read_sav,
     "dta": _read_dta,
     "xpt": _read_xpt,
+    "rds": _read_rds,
     "parquet": _read_parquet,
     "rda": _read_rda,
 }

@@ -24,7 +24,9 @@ _WINDOWS_1252 = 62
 
 @dataclass(frozen=True)
 class SasColumn:
-    """A column: numbers, or texts of `width` bytes; a display format and a label as SAS has them."""
+    """A column: numbers of 3 to 8 bytes, or texts of `width` bytes; a display format and a label as
+    SAS has them.
+    """
 
     name: str
     width: int = 8
@@ -175,5 +177,5 @@ def _record(columns: Sequence[SasColumn], row: Sequence[float | str]) -> bytes:
         if column.is_text:
             parts.append(str(value).encode("cp1252").ljust(column.width))
         else:
-            parts.append(struct.pack("<d", value))
+            parts.append(struct.pack("<d", value)[-column.width :])
     return b"".join(parts)

@@ -252,6 +252,20 @@ def test_cancel_all_stops_every_job_and_then_tells_idle(qtbot, jobs):
     assert diary.names.count("cancelled") == 5
 
 
+def test_work_begun_after_the_event_loop_is_stopped_and_waited_for(qtbot, jobs):
+    ended = threading.Event()
+
+    def work(context: JobContext) -> None:
+        try:
+            until_stopped(context)
+        finally:
+            ended.set()
+
+    jobs.start("late", work)
+    jobs.end_all()
+    assert ended.is_set()
+
+
 def test_a_listener_that_stumbles_does_not_keep_the_job(qtbot, jobs):
     class Clumsy(QObject):
         @Slot(object)

@@ -195,14 +195,15 @@ def test_formulas_sink_and_rise() -> None:
 
 
 def test_markdown_becomes_html() -> None:
-    text = "# T\n\nA *b* **c** `d<` [e](f.md#g)\n\n- one\n  - two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
-    html = page_html(text, LOOK, WORDS)
+    text = "# T\n\nA *b* **c** `d<` <hr> [e](f.md#g)\n\n- one\n  - two\n\n| a | b |\n|---|---|\n| 1 | 2 |\n"
+    html = page_html(text, LOOK, WORDS).replace("\n", "")
     for part in (
         "<i>b</i>",
         "<b>c</b>",
         "<code>d&lt;</code>",
         'href="f.md#g"',
-        "<ul><li>two</li></ul>",
+        "&lt;hr&gt;",
+        "<ul><li>one<ul><li>two</li></ul></li></ul>",
         "<td",
     ):
         assert part in html
@@ -271,6 +272,9 @@ def test_a_problem_knows_its_page_where_one_fits() -> None:
     pages = {page_of(error(code)) for code in MESSAGES}
     assert pages - {""} <= set(PAGES)
     assert page_of(error("hierarchy.not_nested")) == "hierarchies"
+    assert page_of(error("data.missing_code")) == "text"
+    assert page_of(error("data.damaged")) == "data"
+    assert page_of(error("r.too_deep")) == "r-files"
     assert page_of(error("program.fault")) == ""
 
 

@@ -85,8 +85,9 @@ def test_small_shares_are_not_stated_exactly_outside() -> None:
 
 
 def test_a_warning_without_words_of_its_own_is_named_outside_without_its_figures() -> None:
-    found = Reason("risk.weight_not_positive", Grade.RESERVATIONS, {"name": "w-07", "number": 3})
-    assert "W-07" in reason_text(found, Words())
+    figures = {"name": "w-07", "number": 3, "record": 2}
+    found = Reason("data.weights_not_positive", Grade.RESERVATIONS, figures)
+    assert "in w-07," in reason_text(found, Words())
     assert reason_text(found, Words(), internal=False) == OF_A_WARNING
 
 
@@ -102,7 +103,7 @@ def test_both_editions_have_as_many_reasons() -> None:
             *disclosed_values(0.1, NO_LIMITS, variable="a"),
             *disclosed_values(0.2, NO_LIMITS, variable="b"),
             Reason("risk.missing_values", Grade.RESERVATIONS, {"names": "x"}),
-            Reason("risk.weight_not_positive", Grade.RESERVATIONS, {"name": "w", "number": 2}),
+            Reason("data.weights_not_positive", Grade.RESERVATIONS, {"name": "w", "number": 2, "record": 1}),
         ]
     )
     words = Words()

@@ -161,10 +161,35 @@ def not_numbers(
     context: JobContext,
 ) -> tuple[int, tuple[int, ...]]:
     """How many records have a value that is no number, and the first `limit` of them, counted from 0."""
-    chosen = (
-        f"FROM {relation.name} WHERE NOT list_contains({sql_texts(missing)}, c{column}) "
-        f"AND NOT regexp_full_match(c{column}, {sql_text(number_pattern(decimal))})"
-    )
+    is_missing, is_number = _missing_and_number(column, missing, decimal)
+    return records_where(relation, f"NOT {is_missing} AND NOT {is_number}", limit, context)
+
+
+def not_positive(
+    relation: Relation,
+    column: int,
+    missing: Sequence[str],
+    decimal: DecimalMark,
+    limit: int,
+    context: JobContext,
+) -> tuple[int, tuple[int, ...]]:
+    """How many records have no number above zero, and the first `limit` of them, counted from 0."""
+    is_missing, is_number = _missing_and_number(column, missing, decimal)
+    number = f"TRY_CAST(replace(c{column}, {sql_text(decimal)}, '.') AS DOUBLE)"
+    is_positive = f"{is_number} AND coalesce({number} > 0 AND isfinite({number}), false)"
+    return records_where(relation, f"{is_missing} OR NOT ({is_positive})", limit, context)
+
+
+def _missing_and_number(column: int, missing: Sequence[str], decimal: DecimalMark) -> tuple[str, str]:
+    is_missing = f"list_contains({sql_texts(missing)}, c{column})"
+    return is_missing, f"regexp_full_match(c{column}, {sql_text(number_pattern(decimal))})"
+
+
+def records_where(
+    relation: Relation, condition: str, limit: int, context: JobContext
+) -> tuple[int, tuple[int, ...]]:
+    """How many records meet a condition in SQL, and the first `limit` of them, counted from 0."""
+    chosen = f"FROM {relation.name} WHERE {condition}"
     cursor = relation.store.cursor()
     with interruptible(cursor, context):
         counted = only(cursor, f"SELECT count(*) {chosen}")

@@ -19,7 +19,7 @@ from sdc_desktop.engine.data.csv.sniff import (
     header_votes,
     preview,
 )
-from sdc_desktop.engine.data.csv.text import FileBytes, find_encoding
+from sdc_desktop.engine.data.csv.text import FileBytes, FoundEncoding, find_encoding, words_beyond_ascii
 from sdc_desktop.engine.data.fixed_spec import END_OF_FILE, FixedField, detect_fields
 from sdc_desktop.engine.data.formats import Dialect, DialectHints, may_be_fixed
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -53,6 +53,12 @@ class FixedPreview:
     def dialect(self) -> Dialect:
         """Its form as a dialect; its separator and quotation mark mean nothing here."""
         return self.layout.dialect
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """Some words with signs beyond ASCII, which show whether the encoding is right; none in UTF-8."""
+        text = "\n".join(self.lines).encode()
+        return () if self.dialect.encoding.startswith("utf") else words_beyond_ascii(text)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -162,8 +168,9 @@ def layout_problems(fields: Sequence[FixedField], shown: str) -> Iterator[Proble
 
 
 def _sniffed(
-    beginning: bytes, encoding: str, hints: DialectHints, given: Fields | None
+    beginning: bytes, found_encoding: FoundEncoding, hints: DialectHints, given: Fields | None
 ) -> tuple[FixedLayout, list[str]]:
+    encoding = found_encoding.name
     lines = _lines(beginning, encoding)
     fields = given if given is not None else detect_fields(lines[1:] or lines)
     header = hints.header
@@ -182,7 +189,8 @@ def _sniffed(
         "header": (hints.header, "true" if header else "false"),
     }
     detected = tuple((key, guess) for key, (given, guess) in found.items() if given is None)
-    return FixedLayout(Dialect(encoding=encoding, decimal=decimal, header=header), named, detected), lines
+    dialect = Dialect(encoding=encoding, decimal=decimal, header=header, doubt=found_encoding.doubt)
+    return FixedLayout(dialect, named, detected), lines
 
 
 def _lines(beginning: bytes, encoding: str) -> list[str]:

@@ -5,8 +5,10 @@ from decimal import Decimal
 from pathlib import PurePosixPath
 from typing import Literal
 
-Format = Literal["csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda", "arrow", "counts"]
-WrittenFormat = Literal["csv", "parquet", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "rda"]
+Format = Literal[
+    "csv", "fixed", "parquet", "xlsx", "sav", "dta", "sas7bdat", "xpt", "rda", "arrow", "rds", "counts"
+]
+WrittenFormat = Literal["csv", "parquet", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "rds", "rda"]
 _ENDINGS: dict[str, Format] = {
     ".parquet": "parquet",
     ".xlsx": "xlsx",
@@ -23,13 +25,14 @@ _ENDINGS: dict[str, Format] = {
     ".arrow": "arrow",
     ".feather": "arrow",
     ".ipc": "arrow",
+    ".arrows": "arrow",
+    ".rds": "rds",
+    ".rdata": "rds",
     ".sdccounts": "counts",
 }
-_WRITTEN_BY_ENDING: dict[str, WrittenFormat] = {".ods": "ods", ".zsav": "zsav"}
+_WRITTEN_BY_ENDING: dict[str, WrittenFormat] = {".ods": "ods", ".zsav": "zsav", ".rds": "rds"}
 ONLY_READ = (".xls", ".xlsb", ".xlsm", ".sas7bdat")  # no file of these is written
 UNSUPPORTED = {  # ending -> whose it is: neither read nor written
-    ".rds": "R",
-    ".rdata": "R",
     ".fst": "R",
     ".por": "SPSS",
     ".sas7bcat": "SAS",
@@ -44,12 +47,12 @@ UNSUPPORTED = {  # ending -> whose it is: neither read nor written
     ".rar": "RAR",
     ".bz2": "bzip2",
     ".xz": "XZ",
-    ".zst": "Zstandard",
     ".tar": "tar",
     ".tgz": "tar",
 }
 CATALOG = ".sas7bcat"  # of the words for the values of SAS data sets
-GZIP, ZIP = ".gz", ".zip"
+GZIP, ZIP, ZSTANDARD = ".gz", ".zip", ".zst"
+_PACKED_ONLY_READ = {ZIP: "ZIP", ZSTANDARD: "Zstandard"}
 
 
 def _suffix(path: str) -> str:
@@ -57,8 +60,8 @@ def _suffix(path: str) -> str:
 
 
 def is_packed(path: str) -> bool:
-    """Whether a file's name says that it is compressed as a whole (.gz) or an archive (.zip)."""
-    return _suffix(path) in (GZIP, ZIP)
+    """Whether a file's name says that it is compressed as a whole (.gz, .zst) or an archive (.zip)."""
+    return _suffix(path) in (GZIP, ZIP, ZSTANDARD)
 
 
 def unpacked_name(path: str) -> str:
@@ -78,7 +81,10 @@ def unsupported(path: str) -> str | None:
 
 def unwritten(path: str) -> str | None:
     """The format that a file's ending names, where it cannot be saved and no other problem reports it."""
-    return unsupported(path) or ("Arrow" if format_of(path) == "arrow" else None)
+    if _suffix(path) == ".rdata":
+        return "R"
+    whose = unsupported(path) or ("Arrow" if format_of(path) == "arrow" else None)
+    return whose or _PACKED_ONLY_READ.get(_suffix(path))
 
 
 def ending_of(format: Format, path: str = "") -> str:
@@ -102,11 +108,12 @@ def format_of(path: str, given: Format | WrittenFormat | None = None) -> Format:
 
 def written_format(format: Format) -> WrittenFormat:
     """The format that records of this one are saved in. SAS data sets become SAS transport files, Arrow files
-    Parquet, counts delimited text. Fixed width gets the description (.rda) with the places of its fields.
+    and those of R Parquet, counts delimited text. Fixed width gets the description (.rda) with the places of
+    its fields.
     """
     if format == "fixed":
         return "rda"
-    if format == "arrow":
+    if format == "arrow" or format == "rds":
         return "parquet"
     if format == "counts":
         return "csv"
@@ -131,6 +138,11 @@ class Dialect:
     decimal: DecimalMark = "."
     header: bool = True
     newline: str = "\n"  # "\n", "\r\n" or "\r": what ends most lines
+    first_row: int = 1  # the line on which the header or the first record begins
+    row_names: Literal["", "unnamed", "short"] = ""  # whether the header has no name or no field for them
+    doubt: tuple[str, ...] | None = (
+        None  # encodings that the texts look like, if the one detected is doubtful
+    )
 
 
 @dataclass(frozen=True)
@@ -142,6 +154,9 @@ class DialectHints:
     encoding: str | None = None
     decimal: DecimalMark | None = None
     header: bool | None = None
+    first_row: int | None = None
+    row_names: bool | None = None
+    na_unquoted: bool | None = None
 
 
 def decimals_in(unit: Decimal | int | float) -> int:

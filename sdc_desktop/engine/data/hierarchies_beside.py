@@ -1,7 +1,7 @@
 """Hierarchies to begin with: files that lie beside the data, else a default for each variable.
 
 Files are found by name: ``adult_hierarchy_age.csv`` as ARX writes them, ``hierarchy_age.csv``, ``region.hrc``
-of ARGUS. Nothing is read before a variable of the data has that name.
+or ``region.grc`` of ARGUS. Nothing is read before a variable of the data has that name.
 """
 
 import os
@@ -28,7 +28,7 @@ from sdc_desktop.engine.data.hierarchy_files import load_hierarchy
 from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.problems import Problem, Refused
 
-_TREES, _TABLES = frozenset({".hrc"}), frozenset({".csv", ".txt", ".tsv"})
+_TREES, _TABLES = frozenset({".hrc", ".grc"}), frozenset({".csv", ".txt", ".tsv"})
 _MARKS = ("hierarchy", "hierarchie")
 _MOST_FILES = 10_000  # entries of a folder that are looked through
 _BETWEEN = "_-. "
@@ -135,7 +135,7 @@ def proposed(opened: Opened, name: str, context: JobContext) -> Proposals:
 def _of_file(opened: Opened, base: Path, name: str, path: str, context: JobContext) -> Offer:
     spec = LevelsSpec(kind="levels", path=path)
     try:
-        spec = found_format(opened, base, name, spec, context) if spec.indent is None else spec
+        spec = found_format(opened, base, name, spec, context) if spec.is_table else spec
         return _tried(opened, base, name, "file", spec, context)
     except Refused as refusal:
         return Offer(name, "file", spec, problems=tuple(refusal.problems))

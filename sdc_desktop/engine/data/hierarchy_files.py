@@ -5,17 +5,18 @@ from dataclasses import replace
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus.codes import hierarchy_of, parse_hrc
-from sdc_desktop.engine.data.argus.places import file_text
+from sdc_desktop.engine.data.argus.codes import hierarchy_of, parse_cdl, parse_hrc
+from sdc_desktop.engine.data.argus.grc import RecodedLevel, parse_grc
+from sdc_desktop.engine.data.argus.places import file_text, found_file, path_beside
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.write import write_rows
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
-from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, from_table
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, from_grouping, from_table
 from sdc_desktop.engine.data.hierarchies.kinds import described
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec, LevelsSpec
 from sdc_desktop.engine.data.reading import Opened
 from sdc_desktop.engine.output.files import sha256_of
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 
 
 def load_hierarchies(
@@ -55,6 +56,8 @@ def load_hierarchy(
     """
     if not isinstance(spec, LevelsSpec):
         return described(variable, spec, dialect.decimal, order), {}
+    if spec.is_recoding:
+        return _recoding(variable, spec.path, dialect.decimal, base)
     if spec.indent is not None:
         path = base / spec.path
         nodes = parse_hrc(file_text(path), spec.indent, spec.path)
@@ -72,6 +75,38 @@ def load_hierarchy(
     names = table.scan.names if spec.header else tuple(str(i + 1) for i in range(len(rows[0])))
     found = from_table(variable, rows, names, spec.path)
     return replace(found, header=names[0] if spec.header else None), {spec.path: table.scan.sha256}
+
+
+def _recoding(variable: str, path: str, decimal: str, base: Path) -> tuple[Hierarchy, Mapping[str, str]]:
+    """The level of a recode file, with the labels of its code list."""
+    found = parse_grc(file_text(base / path), path, decimal)
+    where = Place(file=path, variable=variable)
+    if found.cut:
+        raise Refused(error("argus.tree_recoding", where))
+    if not found.groups:
+        raise Refused(error("hierarchy.empty", where))
+    notes, read = list(found.notes), {path: sha256_of(base / path, path)}
+    groups = tuple(code for code in found.missing if code in found.groups)
+    if groups:
+        notes.append(warning("argus.groups_not_missing", where, values=groups))
+    others = tuple(code for code in found.missing if code not in groups)
+    if others:
+        notes.append(note("argus.missing_kept", where, values=others))
+    listed: Mapping[str, str] = {}
+    if found.labels is not None:
+        try:
+            file = found_file((base / path).parent, found.labels)
+            listed = {
+                code.strip(): label.strip('"')
+                for code, label in parse_cdl(file_text(file), file.name).items()
+            }
+            beside = path_beside(path, file)
+            read[beside] = sha256_of(file, beside)
+        except Refused:
+            notes.append(warning("argus.labels_unread", where, file=found.labels))
+    words = {code: listed.get(code, "") for code in found.groups}
+    hierarchy = from_grouping(variable, RecodedLevel(found))
+    return replace(hierarchy, notes=tuple(notes), words=words), read
 
 
 def write_levels(path: Path, rows: Sequence[Sequence[str]], delimiter: str, context: JobContext) -> None:

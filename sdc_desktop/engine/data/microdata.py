@@ -8,6 +8,7 @@ import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.forms.forms import Form
 from sdc_desktop.engine.data.members import Members, Numbers, RecordPersons, numbered_rows
 from sdc_desktop.engine.data.missing_codes import MissingCodes
 from sdc_desktop.engine.data.persons import Persons, TimeColumn
@@ -55,6 +56,11 @@ class Variable:
     follows: tuple[str, ...] = ()  # variables that it is suppressed with, and moved with
     pseudonym: bool = False  # whether it has numbers of persons instead of what names them
     interval: bool = False  # whether it has days between dates, made when preparing
+
+    form: Form | None = field(default=None, compare=False)  # in which its file has dates or numbers
+
+    # of values that a recoding made: their labels, "" for none
+    words: Mapping[str, str] | None = field(default=None, compare=False)
 
     seems: Role | None = None  # weight or household by name and values, of a file first opened
 
@@ -217,7 +223,9 @@ class Microdata:
         by_column = {self.index(name): mapping for name, mapping in labels.items()}
         relation = self.relation.store.recoded(self.relation, by_column, context)
         variables = tuple(
-            replace(variable, level="nominal", order=None) if variable.name in labels else variable
+            replace(variable, level="nominal", order=None, words=None)
+            if variable.name in labels
+            else variable
             for variable in self.variables
         )
         return replace(self, relation=relation, variables=variables)

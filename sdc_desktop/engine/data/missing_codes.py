@@ -89,11 +89,13 @@ def codes_of(
     decimal: DecimalMark,
     as_read: Level,
     context: JobContext,
+    values: Sequence[str] = (),
 ) -> MissingCodes | None:
     """The texts of a column that look like missing codes and are not declared as `missing`; None where there
-    are none. ``as_read``: the level of the column with them. Raises Cancelled.
+    are none. ``as_read``: the level of the column with them; ``values``: texts that are none.
+    Raises Cancelled.
     """
-    found = _found(relation, column, missing, context)
+    found = _found(relation, column, (*missing, *values), context)
     if not found:
         return None
     looks = look_at(relation, column, (*missing, *found), decimal, context)

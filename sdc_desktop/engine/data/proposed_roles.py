@@ -16,7 +16,7 @@ from sdc_desktop.engine.spec import Role
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.microdata import Variable
 
-Reason = Literal["values", "numbers", "name", "label", "hierarchy", "categories"]
+Reason = Literal["values", "numbers", "name", "label", "hierarchy", "categories", "row_names", "row_numbers"]
 FEWEST_RECORDS = 20  # of fewer records categories say nothing
 MOST_CATEGORICAL = 8  # key variables by their categories alone: with more nearly every record is unique
 
@@ -91,6 +91,13 @@ def proposed_roles(
         ]
         found |= dict.fromkeys(left[:MOST_CATEGORICAL], ProposedRole("key", "categories"))
     return {v.name: found[v.name] for v in without if v.name in found}
+
+
+def role_of_row_names(*, numbered: bool) -> ProposedRole:
+    """The role of the names of the rows: numbers of them are not released, others may name persons."""
+    if numbered:
+        return ProposedRole("not_released", "row_numbers")
+    return ProposedRole("direct_identifier", "row_names")
 
 
 def _proposed(variable: "Variable", label: str, has_hierarchy: bool) -> ProposedRole | None:

@@ -1,7 +1,7 @@
 """The door through which a plan's data is opened."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.beside import described, metadata_of, settled
 from sdc_desktop.engine.data.classifications import is_classification
+from sdc_desktop.engine.data.closing_lines import closing_lines
 from sdc_desktop.engine.data.csv.packed import packed_problem
 from sdc_desktop.engine.data.csv.read import read_csv
 from sdc_desktop.engine.data.csv.text import LISTED
+from sdc_desktop.engine.data.csv.unquoted import NA, Unquoted
 from sdc_desktop.engine.data.detect import Texts, level_of, look_at, not_numbers, suspicion_of
 from sdc_desktop.engine.data.fixed import looks_fixed, settle_fixed
 from sdc_desktop.engine.data.fixed_spec import FixedField
@@ -25,15 +27,18 @@ from sdc_desktop.engine.data.formats import (
     format_of,
     unsupported,
 )
+from sdc_desktop.engine.data.forms.columns import Misfits, read_columns, readings_of
+from sdc_desktop.engine.data.forms.forms import DATE_FORMS, NUMBER_FORMS, TEXT, Form
 from sdc_desktop.engine.data.free_text import is_free_text
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.missing_codes import TEXT_FORMATS, codes_of, with_numeric_codes
+from sdc_desktop.engine.data.rdata.recognised import is_file_of_r
 from sdc_desktop.engine.data.roles import with_roles_reported
 from sdc_desktop.engine.data.seeming_roles import seeming_role
 from sdc_desktop.engine.data.spec import DataSpec, PersonsSpec
 from sdc_desktop.engine.data.store.store import Relation
 from sdc_desktop.engine.output.files import refuse_unreachable, sha256_of
-from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Level, VariableSpec
 
 if TYPE_CHECKING:
@@ -91,12 +96,14 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
 
     What the plan does not state is detected and stated in the returned spec. `propose`: texts that look
     like missing codes become missing codes; otherwise they stay values, with a warning. Codes of
-    classifications become nominal, and weights and households are detected. Raises
+    classifications become nominal, and weights and households are detected. Dates and numbers in a form that
+    is certain are read by it. Raises
     :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
     """
     if not _is_folder_of_parts(spec, base):
         refuse_unreachable(base / spec.path, spec.path)
     _refuse_formats(spec, base)
+    spec = _of_r(spec, base)
     if spec.fields is not None and format_of(spec.path, spec.format) != "fixed":
         raise Refused(error("fixed.not_given", Place(key="data.fields", file=spec.path)))
     notes: tuple[Problem, ...] = ()
@@ -116,11 +123,13 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     if format_of(spec.path, spec.format) == "counts":
         return _open_counts(spec, base, context)
     path = base / spec.path
-    table = _read(spec, path, context.within(0.0, 0.8), base)
+    table = _read(spec, path, context.within(0.0, 0.8), base, propose)
     problems = tuple(_unknown(spec, table.names))
     if problems:
         raise Refused(problems)
-    variables = tuple(_variables(spec, table, propose, context.within(0.8, 1.0)))
+    spec, table = _by_forms(spec, table, propose, context.within(0.8, 0.85))
+    table = replace(table, notes=(*table.notes, *_doubts(spec, table, context.within(0.85, 0.85))))
+    variables = tuple(_variables(spec, table, propose, context.within(0.85, 1.0)))
     return Opened(
         data=Microdata(table.relation, variables, table.dialect.decimal).with_persons(spec.persons),
         spec=_completed(spec, table, variables),
@@ -133,6 +142,17 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
         columns=table.columns,
         files=((path, table.sha256), *described_by),
     )
+
+
+def open_beside(spec: DataSpec, base: Path, own: Microdata, context: JobContext) -> Microdata:
+    """The records of a file that is compared with others or joined to them. Where a variable of `own` has
+    dates in a form, those of the same name are read by it. Raises as :func:`open_data` does.
+    """
+    found = open_data(spec, base, context).data
+    of_own = {one.name: one.form for one in own.variables if one.form in DATE_FORMS}
+    forms = {place: form for place, name in enumerate(found.names) if (form := of_own.get(name))}
+    missing = {place: found.variables[place].missing for place in forms}
+    return replace(found, relation=read_columns(found.relation, forms, missing, found.decimal, context)[0])
 
 
 def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
@@ -167,6 +187,13 @@ def _open_counts(spec: DataSpec, base: Path, context: JobContext) -> Opened:
         files=((path, table.file.sha256),),
         counted=table.description,
     )
+
+
+def _of_r(spec: DataSpec, base: Path) -> DataSpec:
+    """The settings of a file that ends as a description of ARGUS does, and is one of R by its content."""
+    if format_of(spec.path, spec.format) == "rda" and is_file_of_r(base / spec.path):
+        return spec.model_copy(update={"format": "rds"})
+    return spec
 
 
 def _is_folder_of_parts(spec: DataSpec, base: Path) -> bool:
@@ -216,27 +243,39 @@ class _Table:
     line: Callable[[int], int]
     fields: tuple[FixedField, ...] = ()
     settled: Mapping[str, object] = field(default_factory=dict)  # where in the file the records are
+    unquoted: Unquoted | None = None  # where NA without quotation marks is missing
+    texts: frozenset[int] = (
+        frozenset()
+    )  # columns of dates or numbers whose form is open, or to stay as written
 
 
-def _read(spec: DataSpec, path: Path, context: JobContext, base: Path) -> _Table:
+def _read(spec: DataSpec, path: Path, context: JobContext, base: Path, propose: bool) -> _Table:
     format = format_of(spec.path, spec.format)
     if format == "csv":
         if spec.format is None and spec.delimiter is None:
             question = looks_fixed(path, spec.path, hints_of(spec))
             if question is not None:
                 raise Refused(question)
-        table = read_csv(path, spec.path, hints_of(spec), context, large=spec.large)
+        table = read_csv(path, spec.path, hints_of(spec), context, large=spec.large, propose=propose)
         scan = table.scan
+        read_as, notes = list(scan.detected), list(scan.notes)
+        if table.unquoted is not None:
+            if spec.na_unquoted is None:
+                read_as.append(("na_unquoted", "true"))
+            emptied = tuple(scan.names[column] for column in sorted(table.unquoted.emptied))
+            if emptied:
+                notes.append(note("csv.na_emptied", Place(file=spec.path), names=emptied))
         return _Table(
             format,
             table.relation,
             scan.names,
             scan.dialect,
             (),
-            tuple(scan.detected),
-            scan.notes,
+            tuple(read_as),
+            tuple(notes),
             scan.sha256,
             scan.line,
+            unquoted=table.unquoted,
         )
     from sdc_desktop.engine.data.foreign.load import read_foreign
 
@@ -307,7 +346,7 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
         return {"metadata": str(base / str(spec.metadata))}
     if format == "xlsx":
         return {"sheet": spec.sheet, "first_row": spec.first_row, "header_rows": spec.header_rows}
-    if format == "xpt":
+    if format in ("xpt", "rds"):
         return {"sheet": spec.sheet, "encoding": spec.encoding}
     if format in ("parquet", "arrow"):
         return {}
@@ -319,7 +358,7 @@ def _options(spec: DataSpec, format: Format, base: Path) -> dict[str, object]:
 
 def hints_of(spec: DataSpec) -> DialectHints:
     """The form of the file as far as the spec states it."""
-    return DialectHints(spec.delimiter, spec.quote, spec.encoding, spec.decimal, spec.header)
+    return DialectHints(**{one.name: getattr(spec, one.name) for one in fields(DialectHints)})
 
 
 def _unknown(spec: DataSpec, names: tuple[str, ...]) -> Iterator[Problem]:
@@ -327,6 +366,7 @@ def _unknown(spec: DataSpec, names: tuple[str, ...]) -> Iterator[Problem]:
     time = () if persons.time is None else (persons.time,)
     named: tuple[tuple[str, Iterable[str]], ...] = (
         *(("variables." + name, (name,)) for name in spec.variables),
+        *(("forms." + name, (name,)) for name in spec.forms or {}),
         *(("hierarchies." + name, (name,)) for name in spec.hierarchies),
         *(("persons.repeats." + name, (name,)) for name in persons.repeats),
         ("persons.time", time),
@@ -347,6 +387,100 @@ def _near(name: str, names: Iterable[str]) -> list[str]:
     return [folded[key] for key in get_close_matches(name.casefold().strip(), folded)]
 
 
+def _by_forms(spec: DataSpec, table: _Table, propose: bool, context: JobContext) -> tuple[DataSpec, _Table]:
+    """The records with dates and numbers read by the forms given, and by those that are certain where forms
+    are proposed; both are added to the spec. Raises :class:`Refused` with the values of another form.
+    """
+    forms, notes, undecided = dict(spec.forms or {}), [], set[int]()
+    detected = list(table.detected)
+    decimal = table.dialect.decimal
+    missing = {column: _missing(spec, table, column) for column in range(len(table.names))}
+    for column, name in enumerate(table.names):
+        if not propose or table.format not in TEXT_FORMATS or name in forms:
+            continue
+        seen = readings_of(table.relation, column, missing[column], decimal, context)
+        found, where = seen.forms, _form_place(spec, table, column, seen.misfits)
+        if _is_typed(table, column) and set(found) & set(NUMBER_FORMS):
+            continue
+        if len(found) == 1:
+            forms[name] = found[0]
+            detected.append((f"forms.{name}", found[0]))
+        elif found:
+            undecided.add(column)
+            notes.append(warning("forms.ambiguous", where, name=name, forms=found))
+        elif seen.misfits is not None:
+            number, lines = seen.misfits.number, _lines(table, seen.misfits)
+            code, form = "forms.contradicted", seen.expected
+            notes.append(warning(code, where, name=name, form=form, number=number, lines=lines))
+    undecided |= {column for column, name in enumerate(table.names) if forms.get(name) == TEXT}
+    table = replace(table, texts=frozenset(undecided))
+    if not forms:
+        return spec, replace(table, notes=(*table.notes, *notes))
+    chosen: dict[int, Form] = {
+        column: forms[name] for column, name in enumerate(table.names) if forms.get(name, TEXT) != TEXT
+    }
+    relation, others = read_columns(table.relation, chosen, missing, decimal, context)
+    problems = []
+    for column, form in chosen.items():
+        name, one = table.names[column], others.get(column)
+        where = _form_place(spec, table, column, one)
+        if one is not None:
+            lines = _lines(table, one)
+            code = "forms.misfits" if one.number <= LISTED else "forms.misfits_many"
+            problems.append(
+                error(code, where, name=name, form=form, number=one.number, lines=lines, listed=len(lines))
+            )
+        code = "forms.dates" if form in DATE_FORMS else "forms.numbers"
+        notes.append(note(code, where, name=name, form=form))
+    if problems:
+        raise Refused(problems)
+    table = replace(table, relation=relation, detected=tuple(detected), notes=(*table.notes, *notes))
+    return spec.model_copy(update={"forms": forms}), table
+
+
+def _form_place(spec: DataSpec, table: _Table, column: int, misfits: Misfits | None) -> Place:
+    name = table.names[column]
+    line = None if misfits is None else table.line(misfits.records[0])
+    return Place(key=f"data.forms.{name}", file=spec.path, line=line, column=column + 1, variable=name)
+
+
+def _lines(table: _Table, misfits: Misfits) -> tuple[str, ...]:
+    return tuple(str(table.line(record)) for record in misfits.records)
+
+
+def _is_typed(table: _Table, column: int) -> bool:
+    """Whether the file itself says that the values of a column are numbers, as a sheet does."""
+    return bool(table.columns) and table.columns[column].type in ("integer", "number")
+
+
+def _doubts(spec: DataSpec, table: _Table, context: JobContext) -> Iterator[Problem]:
+    """What looks wrong in a text or sheet that can be read all the same: its encoding, its last lines."""
+    place, doubt = Place(file=spec.path), table.dialect.doubt
+    if doubt is not None:
+        code = "csv.encoding_doubtful" if doubt else "csv.encoding_unclear"
+        where = replace(place, key="data.encoding")
+        yield warning(code, where, encoding=table.dialect.encoding, others=doubt)
+    if table.format not in TEXT_FORMATS or any(one.code == "data.sheet_notes" for one in table.notes):
+        return
+    missing = {column: _missing(spec, table, column) for column in range(len(table.names))}
+    number = closing_lines(table.relation, missing, table.dialect.decimal, context)
+    if number:
+        first = table.line(table.relation.records - number)
+        yield warning("data.closing_lines", replace(place, line=first), number=number)
+
+
+def _missing(spec: DataSpec, table: _Table, column: int) -> tuple[str, ...]:
+    """The missing codes of a column: those of its variable, else of all data and of its file."""
+    given = spec.variables.get(table.names[column], VariableSpec()).missing
+    unquoted: tuple[str, ...] = ()
+    if table.unquoted is not None and column in table.unquoted.missing | table.unquoted.emptied:
+        unquoted = (NA,) if column in table.unquoted.missing else ("",)
+    if given is not None:
+        return tuple(dict.fromkeys((*given, *unquoted)))
+    own = table.columns[column].missing if table.columns else ()
+    return tuple(dict.fromkeys((*spec.missing, *own, *unquoted)))
+
+
 def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext) -> Iterator[Variable]:
     """Each variable as declared, its level detected where it is not. Raises :class:`Refused` at the end."""
     names = table.names
@@ -354,16 +488,16 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
     for column, name in enumerate(names):
         context.progress(column / len(names), STEP_LEVELS)
         given = spec.variables.get(name, VariableSpec())
-        missing = given.missing
-        if missing is None:
-            missing = (*spec.missing, *(table.columns[column].missing if table.columns else ()))
-            missing = tuple(dict.fromkeys(missing))
+        missing = _missing(spec, table, column)
         looks = _Column(table, column, name, missing, spec.path)
         level, texts = given.level, None
+        order = given.order or _stated_order(table, column, given)
         if level is None:
             texts = look_at(table.relation, column, missing, table.dialect.decimal, context)
             level = "ordinal" if given.order is not None else level_of(texts)
-            if table.columns and given.order is None:
+            if column in table.texts and given.order is None:
+                level = "nominal"
+            elif table.columns and given.order is None:
                 level = _stated_level(table.columns[column], level, texts.distinct)
             elif propose and given.order is None and _is_code(name, texts):
                 level = "nominal"
@@ -371,14 +505,16 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
             problems.extend(_not_continuous(looks, context))
         codes = None
         if given.missing is None and table.format in TEXT_FORMATS and _may_have_codes(level, texts):
-            codes = codes_of(table.relation, column, missing, table.dialect.decimal, level, context)
+            values = (NA,) if table.unquoted is not None and column not in table.unquoted.missing else ()
+            codes = codes_of(table.relation, column, missing, table.dialect.decimal, level, context, values)
         if propose and given.missing is None and table.format in TEXT_FORMATS:
             codes = with_numeric_codes(
                 codes, table.relation, column, name, missing, table.dialect.decimal, level, context
             )
         if propose and codes is not None and not codes.ambiguous:
             missing, texts = (*missing, *codes.codes), None
-            level = codes.level if given.level is None and given.order is None else level
+            if given.level is None and given.order is None and column not in table.texts:
+                level = codes.level
         seems = None
         if propose and given.role is None:
             texts = texts or look_at(table.relation, column, missing, table.dialect.decimal, context)
@@ -389,10 +525,8 @@ def _variables(spec: DataSpec, table: _Table, propose: bool, context: JobContext
         unsaid = given.role is None
         worded = level == "nominal" and is_free_text(table.relation, column, missing, context)
         role, follows = given.settled_role, given.followed
-        variable = Variable(
-            name, role, level, given.order, missing, unsaid, suspected, worded, codes, follows
-        )
-        yield variable if seems is None else replace(variable, seems=seems)
+        variable = Variable(name, role, level, order, missing, unsaid, suspected, worded, codes, follows)
+        yield replace(variable, seems=seems, form=(spec.forms or {}).get(name))
     if problems:
         raise Refused(problems)
 
@@ -407,6 +541,14 @@ def _may_have_codes(level: Level, texts: Texts | None) -> bool:
     if texts is None:
         return level != "continuous"
     return texts.distinct not in (texts.numbers, texts.dates)
+
+
+def _stated_order(table: _Table, column: int, given: VariableSpec) -> tuple[str, ...] | None:
+    """The order of the categories of an ordered factor, unless the plan states another level."""
+    if not table.columns or given.level not in (None, "ordinal"):
+        return None
+    stated = table.columns[column]
+    return stated.levels if stated.levels and stated.measure == "ordinal" else None
 
 
 def _stated_level(column: Column, found: Level, distinct: int) -> Level:
@@ -474,6 +616,9 @@ def _as_read(table: _Table) -> dict[str, object]:
         "encoding": dialect.encoding,
         "decimal": dialect.decimal,
         "header": dialect.header,
+        "first_row": dialect.first_row if dialect.first_row > 1 else None,
+        "row_names": bool(dialect.row_names) or None,
+        "na_unquoted": True if table.unquoted is not None else None,
     }
 
 
@@ -483,6 +628,8 @@ def _declared(spec: DataSpec, table: _Table, variable: Variable) -> VariableSpec
     found: dict[str, object] = {"level": variable.level}
     if given.missing is None and variable.missing != spec.missing:
         found["missing"] = variable.missing
+    if given.order is None and variable.order is not None:
+        found["order"] = variable.order
     return given.model_copy(update=found)
 
 

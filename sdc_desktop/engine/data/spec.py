@@ -6,6 +6,7 @@ from pydantic import Field
 
 from sdc_desktop.engine.data.fixed_spec import FixedField
 from sdc_desktop.engine.data.formats import Format, WrittenFormat
+from sdc_desktop.engine.data.forms.forms import Form
 from sdc_desktop.engine.data.hierarchies.spec import HierarchySpec
 from sdc_desktop.engine.data.limits import MOST_ROWS
 from sdc_desktop.engine.data.publication import PublicationSpec
@@ -38,7 +39,9 @@ class DataSpec(Spec):
     metadata: str | None = Field(default=None, min_length=1)  # the .rda file of ARGUS records
     catalog: str | None = Field(default=None, min_length=1)  # the .sas7bcat file of a SAS data set's labels
     sheet: str | None = Field(default=None, min_length=1)  # or data set (.xpt); absent: the only one
-    first_row: int | None = Field(default=None, ge=1, le=MOST_ROWS)  # of a sheet, where its names begin
+    first_row: int | None = Field(
+        default=None, ge=1, le=MOST_ROWS
+    )  # of a sheet or text, where its names begin
     header_rows: int | None = Field(default=None, ge=1, le=10)  # of a sheet, that its names take
     fields: tuple[FixedField, ...] | None = Field(default=None, min_length=1)  # of a text in fixed width
     delimiter: str | None = Field(default=None, min_length=1, max_length=1)
@@ -46,7 +49,12 @@ class DataSpec(Spec):
     encoding: str | None = None
     decimal: Literal[".", ","] | None = None
     header: bool | None = None
+    row_names: bool | None = (
+        None  # whether the first column is the names of the rows, without one in the header
+    )
+    na_unquoted: bool | None = None  # whether NA is missing, and "NA" in quotation marks a text
     large: bool | None = None  # records stay in a file (CSV, Parquet); absent: if there are very many
+    forms: dict[str, Form] | None = None  # by variable, of dates and numbers: records hold what they mean
     missing: tuple[str, ...] = ("",)
     sha256: str | None = Field(default=None, pattern="^[0-9a-f]{64}$")  # of the file the plan was made with
     persons: PersonsSpec | None = None

@@ -14,6 +14,7 @@ ENDINGS: dict[TableLayout, tuple[str, ...]] = {
     "publication": (".xlsx", ".csv"),
 }
 TEXT_ENDINGS = (".csv", ".txt")
+VALUE, STATUS, RATIO = "value", "status", "ratio"  # columns of a list beside the dimensions
 
 
 def endings_of(layout: TableLayout) -> tuple[str, ...]:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from scipy.special import bdtrc
 
 from sdc_desktop.engine.inference.columns import Booleans, Integers, Vector
 from sdc_desktop.engine.inference.groups import Groups, Numbers, agreement, agreement_within, grouped
@@ -260,5 +259,7 @@ class Target:
             return False
         if guess.determined and plain < filled:
             return True
+        from scipy.special import bdtrc  # a slow import
+
         chance = float(bdtrc(right - 1, filled, max(plain, 0.5) / filled)) if right else 1.0
         return LEAST_TOLD * right >= guess.protected and chance <= BY_CHANCE / max(tried, 1)

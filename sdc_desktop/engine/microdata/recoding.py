@@ -1,7 +1,7 @@
 """Global recoding: the effect of every level of every variable, from one pass over the records."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -248,4 +248,6 @@ def recoded(
             texts = variable.codings.labels
             labels[variable.name] = dict(zip(texts[0], texts[level], strict=True))
     released = data.recoded(labels, context) if labels else data
-    return released.without_direct_identifiers(context)
+    words = {one.name: one.codings.words for one in counts.variables if one.name in labels}
+    variables = [replace(one, words=words.get(one.name) or one.words) for one in released.variables]
+    return released.with_variables(variables).without_direct_identifiers(context)

@@ -15,7 +15,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import not_numbers
 from sdc_desktop.engine.data.members import Numbers
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import open_beside
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.data.store.packed_codes import distinct_rows
@@ -451,7 +451,8 @@ def released_data(path: str, source: Source, context: JobContext) -> Microdata:
     """The records of a released file, read as the original's are: its decimal mark, its texts that mean
     "missing", and numbers wherever the original has numbers and all texts still are. Raises Refused.
     """
-    data = open_data(DataSpec(path=path, decimal=source.data.decimal), source.base, context).data
+    spec = DataSpec(path=path, decimal=source.data.decimal)
+    data = open_beside(spec, source.base, source.data, context)
     known = set(source.data.names)
     return data.with_variables(
         [

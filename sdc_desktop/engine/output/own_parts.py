@@ -35,6 +35,11 @@ def cache_folder(name: str) -> Path | None:
     return folder
 
 
+def drawn_folder() -> Path | None:
+    """Where drawn critical values are kept from one run to the next."""
+    return cache_folder("drawn")
+
+
 if sys.platform == "win32":
     import msvcrt
 

@@ -129,7 +129,7 @@ def policy_from_json(data: Any) -> PolicySpec:
         spec = PolicySpec.model_validate_json(json.dumps(data), strict=True)
     except ValidationError as failure:
         raise Refused(spec_problems(failure, data)) from None
-    problems = (*_wrong_defaults(spec), *_wrong_limits(spec), *_wrong_folder(spec))
+    problems = (*_wrong_defaults(spec), *_wrong_limits(spec), *_relative_paths(spec))
     if problems:
         raise Refused(problems)
     return spec
@@ -151,11 +151,11 @@ def _wrong_defaults(spec: PolicySpec) -> Iterator[Problem]:
                     yield problem
 
 
-def _wrong_folder(spec: PolicySpec) -> Iterator[Problem]:
-    """The folder of heads must be the same wherever the program is started."""
-    folder = spec.ledger_heads
-    if folder is not None and not Path(folder).expanduser().is_absolute():
-        yield error("policy.relative_folder", Place(key="ledger_heads"), path=folder)
+def _relative_paths(spec: PolicySpec) -> Iterator[Problem]:
+    """The folder of heads and the font must be the same wherever the program is started."""
+    for key, path in (("ledger_heads", spec.ledger_heads), ("report.font", spec.report.font)):
+        if path is not None and not Path(path).expanduser().is_absolute():
+            yield error("policy.relative_folder", Place(key=key), path=path)
 
 
 def _wrong_limits(spec: PolicySpec) -> Iterator[Problem]:

@@ -76,19 +76,19 @@ def import_arb(batch: Path, out: Path, context: JobContext) -> Imported:
     """
     commands, unknown = parse_arb(file_text(batch), batch.name)
     wanted, notes = batch_of(commands, batch.name)
-    files = {one.data: _described(batch.parent, one, wanted) for one in _opened(wanted)}
+    files = {one.names: _described(batch.parent, one, wanted) for one in _opened(wanted)}
     refuse_errors(
         [
             p
             for table in wanted.tables
-            for p in variables_known(table, files[table.opened.data].rda, batch.name)
+            for p in variables_known(table, files[table.opened.names].rda, batch.name)
         ]
     )
     work = _Import(batch, out, [*unknown, *(n for one in files.values() for n in one.rda.notes), *notes])
     with temporary_folder(out) as folder:
         plan: dict[str, Any] = {"schema": PLAN_SCHEMA}
         if wanted.is_table:
-            numbered = [(n, t, files[t.opened.data]) for n, t in enumerate(wanted.tables)]
+            numbered = [(n, t, files[t.opened.names]) for n, t in enumerate(wanted.tables)]
             jobs = [job for n, table, own in numbered for job in _of_table(table, n, own, work)]
         else:
             (own,) = files.values()

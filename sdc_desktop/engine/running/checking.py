@@ -18,8 +18,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error, note, refuse_errors, warning
 from sdc_desktop.engine.running.compare_files import compare
 from sdc_desktop.engine.running.following import following_problems, treated_problems
-from sdc_desktop.engine.running.linking import chosen_jobs, sum_problems
-from sdc_desktop.engine.running.links import link_problems
+from sdc_desktop.engine.running.links import chosen_jobs, link_problems, sum_problems
 from sdc_desktop.engine.running.outputs import output_of, output_problems, settled_seed
 from sdc_desktop.engine.running.secret_needs import secret_problems
 from sdc_desktop.engine.running.stages import (

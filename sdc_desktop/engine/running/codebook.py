@@ -178,6 +178,8 @@ def _entry(
     released: Microdata, name: str, column: Column | None, changes: Changes, context: JobContext
 ) -> VariableEntry:
     variable, place = released.variable(name), released.index(name)
+    if variable.words is not None:
+        column = (column or Column(name)).with_words(variable.words)
     missing = tuple(dict.fromkeys((*variable.missing, *(column.missing if column else ()))))
     codes = (*missing, SUPPRESSED)
     values = f"SELECT DISTINCT c{place} AS value FROM {released.relation.name}"

@@ -34,7 +34,17 @@ _NOW = {
     "texts": "next_file.now_texts",
 }
 _Test = Callable[[str], bool]
-_READ_AS = ("delimiter", "quote", "encoding", "decimal", "header", "first_row", "header_rows")
+_READ_AS = (
+    "delimiter",
+    "quote",
+    "encoding",
+    "decimal",
+    "header",
+    "first_row",
+    "header_rows",
+    "row_names",
+    "na_unquoted",
+)
 
 
 @dataclass(frozen=True)
@@ -101,29 +111,45 @@ def _open(
     """
     bare = spec.model_copy(update={"path": file, "variables": {}, "hierarchies": {}, "sha256": None})
     bare = bare.model_copy(update=dict(hints))
-    anew = {**dict.fromkeys(("format", "fields", "sheet", "metadata", "catalog", *_READ_AS)), **hints}
+    anew = {
+        **dict.fromkeys(("format", "fields", "sheet", "metadata", "catalog", "forms", *_READ_AS)),
+        **hints,
+    }
     if not _is_same_kind(file, spec):
         return open_data(bare.model_copy(update=anew), base, context), False
     if spec.metadata is not None and beside(base / file, (ENDING,)) is not None:
         bare = bare.model_copy(update={"metadata": None})  # the new file brings a description of its own
     found_again = bare.model_copy(update=dict.fromkeys(_READ_AS))
     try:
-        opened = open_data(_fitting_sheet(bare, base), base, context.within(0.0, 0.5))
+        opened = _read(_fitting_sheet(bare, base), base, context.within(0.0, 0.5))
     except Refused as refusal:
         if found_again == bare:
             raise
         try:
-            return open_data(found_again, base, context.within(0.5, 1.0)), True
+            return _read(found_again, base, context.within(0.5, 1.0)), True
         except Refused:
             raise refusal from None
     if opened.format == "csv" and found_again != bare and _known(opened, spec) < len(spec.variables):
         try:
-            other = open_data(found_again, base, context.within(0.5, 1.0))
+            other = _read(found_again, base, context.within(0.5, 1.0))
         except Refused:
             return opened, False
         if _known(other, spec) > _known(opened, spec):
             return other, True
     return opened, False
+
+
+def _read(spec: DataSpec, base: Path, context: JobContext) -> Opened:
+    """The file in a plan's form. A variable that is gone needs no form: it is reported as the others are."""
+    try:
+        return open_data(spec, base, context)
+    except Refused as refusal:
+        forms = spec.forms or {}
+        gone = {one.where.key for one in refusal.problems if one.code.startswith("data.unknown_variable")}
+        kept = {name: form for name, form in forms.items() if f"data.forms.{name}" not in gone}
+        if len(forms) - len(kept) < len(refusal.problems):
+            raise
+    return open_data(spec.model_copy(update={"forms": kept or None}), base, context)
 
 
 def _is_same_kind(file: str, spec: DataSpec) -> bool:
@@ -140,7 +166,7 @@ def _known(opened: Opened, spec: DataSpec) -> int:
 
 def _fitting_sheet(spec: DataSpec, base: Path) -> DataSpec:
     """Another month's sheet has another name: of a workbook with one sheet it is that one."""
-    if spec.sheet is None:
+    if spec.sheet is None or format_of(spec.path, spec.format) != "xlsx":
         return spec
     from sdc_desktop.engine.data.foreign.sheet_extent import sheet_names
 
@@ -258,7 +284,7 @@ class _Looks:
 
     def _tree(self, spec: HierarchySpec) -> HierarchySpec:
         """Files of levels are separated as the plan's data were, whatever the new file's separator."""
-        if not isinstance(spec, LevelsSpec) or spec.delimiter is not None or spec.indent is not None:
+        if not isinstance(spec, LevelsSpec) or spec.delimiter is not None or not spec.is_table:
             return spec
         text = format_of(self._spec.path, self._spec.format) == "csv"
         delimiter = self._spec.delimiter if text else Dialect().delimiter

@@ -16,7 +16,7 @@ from sdc_desktop.engine.running.linking import CountedTable, shape_of
 from sdc_desktop.engine.running.table_origins import Origin, given_population
 from sdc_desktop.engine.tables.dimension import Dimension
 from sdc_desktop.engine.tables.linked.categories import Codes, Nesting, category_codes
-from sdc_desktop.engine.tables.linked.definitions import Response
+from sdc_desktop.engine.tables.linked.response import Response
 
 _REST = "\n"  # the code of whatever the coarser of two tables does not list
 _SHARED_PARTS = 2  # of the codes of a dimension one half must be equal

@@ -91,7 +91,7 @@ def preview(
     values that the hierarchy has are shown. With `find_format` the form of the file (separator, and whether
     its first line names the levels) is detected and set in the preview's spec. Raises :class:`Refused`.
     """
-    if find_format and isinstance(made, LevelsSpec) and made.indent is None:
+    if find_format and isinstance(made, LevelsSpec) and made.is_table:
         made = found_format(opened, base, variable, made, context)
     spec = None if isinstance(made, LevelTable) else made
     return _tried(opened, variable, spec, _loaded(opened, base, variable, made, context), context)

@@ -13,8 +13,8 @@ from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.running.linking import CountedTable, shape_of, shown, sources_of
 from sdc_desktop.engine.running.table_origins import origin_of
 from sdc_desktop.engine.source import Source
-from sdc_desktop.engine.tables.linked.definitions import Response
 from sdc_desktop.engine.tables.linked.released import read_released
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.linked.sums import SumOf
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.specs.settings import DimensionSpec

@@ -35,10 +35,10 @@ from sdc_desktop.engine.running.stages import counts
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import amounts_together
 from sdc_desktop.engine.tables.contributions import summed
-from sdc_desktop.engine.tables.linked.definitions import Response
 from sdc_desktop.engine.tables.linked.groups import Published, linked_groups
 from sdc_desktop.engine.tables.linked.related import Relation, relations_of
 from sdc_desktop.engine.tables.linked.released import definition_of
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.linked.sums import SumOf
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
@@ -72,6 +72,32 @@ class DecidedTable:
     def published(self) -> Published:
         """What is published of it."""
         return Published(shape_of(self.table), self.hidden)
+
+
+class TablesOfRun:
+    """The tables of a run: decided together where they are linked, and examined together at its end."""
+
+    def __init__(self, basis: Basis) -> None:
+        self._basis = basis
+        self._decided: list[DecidedTable] = []
+
+    def together_with(self, job: Job) -> tuple[Job, ...]:
+        """The jobs that have to be decided together with one; none where it is decided alone."""
+        return together_with(self._basis, job)
+
+    def decided(
+        self, jobs: Sequence[Job], context: JobContext
+    ) -> Mapping[str, tuple[TableCounts, TableResult]]:
+        """The counts and results of jobs that are decided together. Raises :class:`Refused`, Cancelled."""
+        return decided_together(self._basis, jobs, context)
+
+    def add(self, job: Job, counted: TableCounts, result: TableResult, source: Source) -> None:
+        """Add a table that was made of `source`."""
+        self._decided.append(DecidedTable(counted_table(self._basis.plan, job, counted, source), result))
+
+    def examined(self, context: JobContext) -> Mapping[str, TableResult]:
+        """Their results with what they reveal together, by name. Raises :class:`Refused`, Cancelled."""
+        return examined_together(self._basis, self._decided, context)
 
 
 class Known(NamedTuple):
@@ -292,11 +318,6 @@ def _notes(
 
 def _with_notes(result: TableResult, notes: Sequence[Problem]) -> TableResult:
     return replace(result, notes=(*result.notes, *notes))
-
-
-def is_table(job: Job) -> bool:
-    """Whether a job is one of a table."""
-    return params_of(job, TABLE) is not None
 
 
 # what the responses of tables reveal about one another ----------------------------------------------

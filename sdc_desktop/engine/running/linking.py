@@ -1,6 +1,6 @@
 """Tables of a plan that are linked, counted: what they have in common, and the jobs that they need."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -8,22 +8,16 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, Plan, params_of
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
-from sdc_desktop.engine.running.links import linked_with
-from sdc_desktop.engine.running.table_origins import (
-    COUNTED_PERSONS,
-    Origin,
-    given_population,
-    origin_of,
-    response_of,
-)
+from sdc_desktop.engine.problems import Problem, note, warning
+from sdc_desktop.engine.running.table_origins import COUNTED_PERSONS, Origin, given_population, origin_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.build import amounts_by, codes_by
 from sdc_desktop.engine.tables.linked.categories import Categories, Codes, Nesting
-from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
+from sdc_desktop.engine.tables.linked.definitions import Definitions, Shape
 from sdc_desktop.engine.tables.linked.derived_sums import CodesOf
 from sdc_desktop.engine.tables.linked.fine import Amounts
 from sdc_desktop.engine.tables.linked.nestings import Nestings, combined, nestings_of
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.relations import Integers
 from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.tables.table_counts import TableCounts, question
@@ -49,24 +43,6 @@ class CountedTable:
     def name(self) -> str:
         """The name of the job."""
         return self.job.name
-
-
-def sum_problems(plan: Plan, names: Sequence[str]) -> Iterator[Problem]:
-    """Names in the sums of a plan that are no variables of its data or of a job, and no jobs. `names`: of all
-    variables.
-    """
-    known = {"data", *(job.name for job in plan.jobs), *names}
-    known |= {
-        params.table.response
-        for job in plan.jobs
-        if (params := params_of(job, TABLE)) is not None
-        and params.table is not None
-        and params.table.response
-    }
-    for place, one in enumerate(plan.sums):
-        for name in dict.fromkeys(name for own in one.all for name in own.names):
-            if name not in known:
-                yield error("linked.sum_unknown", Place(key=f"sums[{place}]"), name=name)
 
 
 def counted_table(plan: Plan, job: Job, counted: TableCounts, source: Source) -> CountedTable:
@@ -354,36 +330,3 @@ class CodesOfTables:
                 return None
             labels, chosen = by[0], by[1][numbers]
         return CodesOf(*self._populations.combined(population, variables, labels, chosen))
-
-
-def summed_jobs(plan: Plan, names: Collection[str]) -> frozenset[str]:
-    """The jobs whose records add up, as the plan says, where tables of the total and of a part are among
-    some jobs (`names`).
-    """
-    responses = (response_of(plan, job) for job in plan.jobs if job.name in names)
-    populations = {one.population for one in responses if one is not None}
-    known = {job.name for job in plan.jobs}
-    return frozenset(
-        name
-        for total, *parts in plan.adding_up
-        if total in populations and not populations.isdisjoint(parts)
-        for name in (total, *parts)
-        if name in known
-    )
-
-
-def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:
-    """The jobs of these names and all whose results they take as input, numbered as in the plan.
-
-    No names: all jobs. Raises :class:`Refused` for a name that is not in the plan.
-    """
-    known = {job.name for job in plan.jobs}
-    unknown = [name for name in names if name not in known]
-    if unknown:
-        raise Refused([error("plan.no_such_job", Place(key="jobs"), name=name) for name in unknown])
-    wanted = set(names) or known
-    wanted |= summed_jobs(plan, wanted)
-    for job in reversed(plan.jobs):
-        if job.name in wanted:
-            wanted |= {job.input, *(other.name for other in linked_with(plan, job))}
-    return tuple((index, job) for index, job in enumerate(plan.jobs) if job.name in wanted)

@@ -1,10 +1,11 @@
-"""Tables of a plan that are protected together: which are, and what they must have in common."""
+"""Tables of a plan that are protected together, what they must have in common, and the jobs they need."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
 
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, Plan, params_of
-from sdc_desktop.engine.problems import Place, Problem, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
+from sdc_desktop.engine.running.table_origins import response_of
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 
 EQUAL = (
@@ -70,3 +71,54 @@ def _differing(one: Job, other: Job) -> Iterator[str]:
     for key in EQUAL:
         if getattr(one.params.protect, key) != getattr(other.params.protect, key):
             yield f"protect.{key}"
+
+
+def sum_problems(plan: Plan, names: Sequence[str]) -> Iterator[Problem]:
+    """Names in the sums of a plan that are no variables of its data or of a job, and no jobs. `names`: of all
+    variables.
+    """
+    known = {"data", *(job.name for job in plan.jobs), *names}
+    known |= {
+        params.table.response
+        for job in plan.jobs
+        if (params := params_of(job, TABLE)) is not None
+        and params.table is not None
+        and params.table.response
+    }
+    for place, one in enumerate(plan.sums):
+        for name in dict.fromkeys(name for own in one.all for name in own.names):
+            if name not in known:
+                yield error("linked.sum_unknown", Place(key=f"sums[{place}]"), name=name)
+
+
+def summed_jobs(plan: Plan, names: Collection[str]) -> frozenset[str]:
+    """The jobs whose records add up, as the plan says, where tables of the total and of a part are among
+    some jobs (`names`).
+    """
+    responses = (response_of(plan, job) for job in plan.jobs if job.name in names)
+    populations = {one.population for one in responses if one is not None}
+    known = {job.name for job in plan.jobs}
+    return frozenset(
+        name
+        for total, *parts in plan.adding_up
+        if total in populations and not populations.isdisjoint(parts)
+        for name in (total, *parts)
+        if name in known
+    )
+
+
+def chosen_jobs(plan: Plan, names: Sequence[str]) -> tuple[tuple[int, Job], ...]:
+    """The jobs of these names and all whose results they take as input, numbered as in the plan.
+
+    No names: all jobs. Raises :class:`Refused` for a name that is not in the plan.
+    """
+    known = {job.name for job in plan.jobs}
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise Refused([error("plan.no_such_job", Place(key="jobs"), name=name) for name in unknown])
+    wanted = set(names) or known
+    wanted |= summed_jobs(plan, wanted)
+    for job in reversed(plan.jobs):
+        if job.name in wanted:
+            wanted |= {job.input, *(other.name for other in linked_with(plan, job))}
+    return tuple((index, job) for index, job in enumerate(plan.jobs) if job.name in wanted)

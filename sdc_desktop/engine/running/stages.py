@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, cast
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, codings
+from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, codings, suited
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.persons import PersonRecords
 from sdc_desktop.engine.data.store.counted_relation import CoarseColumn, CountedRelation
@@ -90,6 +90,7 @@ def _of_all_values(hierarchy: Hierarchy, counted: CoarseColumn, missing: tuple[s
     """
     where = Place(key=f"data.hierarchies.{hierarchy.variable}", variable=hierarchy.variable)
     values = [value for group in counted.groups for value in group]
+    hierarchy = suited(hierarchy, values, missing)
     found, place = codings(hierarchy, values, missing), 0
     rows: dict[str, tuple[str, ...]] = {}
     for group in counted.groups:

@@ -8,7 +8,7 @@ from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.preparing.prepare.steps import DeriveSpec, DropSpec, RenameSpec, StepSpec
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, Plan, params_of
-from sdc_desktop.engine.tables.linked.definitions import Response
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.specs.protection import RedesignSpec
 from sdc_desktop.engine.tables.specs.suppression import SuppressionSpec
 from sdc_desktop.engine.tables.specs.table import TableParams

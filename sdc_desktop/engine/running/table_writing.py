@@ -11,7 +11,6 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.data.table_layouts import LIST
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table import TABLE
-from sdc_desktop.engine.methods.tables.table.layout_files import layout_files
 from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.problems import Place, Problem, note
 from sdc_desktop.engine.running.stages import JobData
@@ -63,6 +62,8 @@ def write_outputs(
             if data.escaped is not None:
                 escaped[path.as_posix()] = data.escaped
             continue
+        from sdc_desktop.engine.methods.tables.table.layout_files import layout_files
+
         made = layout_files(params, done.counted, done.result, one, released.decimal, style.columns)
         for name, content in made.files.items():
             own = path.with_name(name).as_posix()

@@ -8,7 +8,6 @@ from typing import Any
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.argus.beside import argus_paths
-from sdc_desktop.engine.data.argus.write import write_argus
 from sdc_desktop.engine.data.csv.write import digest_csv, digest_key, refuse_read_only, write_csv, write_key
 from sdc_desktop.engine.data.formats import Dialect, WrittenFormat, output_format_of, unpacked_name
 from sdc_desktop.engine.data.microdata import Microdata
@@ -55,6 +54,8 @@ def write_data(
         escaped = write_csv(data, path, _dialect(output, style), output.escape_formulas, context)
         return WrittenData(escaped=escaped, notes=notes)
     if format == "rda":
+        from sdc_desktop.engine.data.argus.write import write_argus
+
         return WrittenData(notes=(*_notes(data, output, style, context), *write_argus(data, path, context)))
     from sdc_desktop.engine.data.foreign.write import write_foreign
 

@@ -76,6 +76,8 @@ class SparkEngine:
         path = self.base / shown
         if format_of(shown, spec.format) != "parquet":
             raise Refused(error("site.parquet_alone", Place(file=shown)))
+        if spec.forms:
+            raise Refused(error("forms.not_at_site", Place(key="data.forms")))
         sha256 = sha256_of(path, shown)
         self._memory = room_of(context).memory
         folder = path.is_dir()

@@ -23,7 +23,7 @@ from sdc_desktop.engine.microdata.recoding import anonymity_of_sizes
 from sdc_desktop.engine.plan import Job, Plan, params_of
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.runner import open_plan, run_job
-from sdc_desktop.engine.running.linking import chosen_jobs
+from sdc_desktop.engine.running.links import chosen_jobs
 from sdc_desktop.engine.source import Source
 
 COMPARABLE = frozenset(

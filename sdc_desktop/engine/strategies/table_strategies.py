@@ -19,7 +19,7 @@ from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, Tabl
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.runner import evaluate_plan
-from sdc_desktop.engine.running.linking import chosen_jobs
+from sdc_desktop.engine.running.links import chosen_jobs
 from sdc_desktop.engine.strategies.strategies import COMPARABLE
 from sdc_desktop.engine.tables.cells import CellResult, counted_once
 

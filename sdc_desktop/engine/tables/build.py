@@ -17,6 +17,7 @@ from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.data.roles import code_in_numbers
 from sdc_desktop.engine.data.store.counted_relation import CountedRelation
+from sdc_desktop.engine.data.weights import weights_problem
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.secret_stream import KEY_PARTS
 from sdc_desktop.engine.source import Source
@@ -340,7 +341,7 @@ def _leaves(labels: Sequence[str], variable: Variable, decimal: str) -> list[str
     return [*known, *absent]
 
 
-_CLASS = re.compile(r"\s*(\d[\d.,]*)\s*(?:-|\u2013|\+|to\b|bis\b|and\b|und\b).*")  # 10-49, 250+
+_CLASS = re.compile(r"\s*(-?\d[\d.,]*)\s*(?:-|\u2013|\+|to\b|bis\b|and\b|und\b).*")  # 10-49, -5-<0, 250+
 
 
 def _lower_bound(label: str, decimal: str) -> Decimal | None:
@@ -385,11 +386,10 @@ def _records(
         notes += _finer_values(question.value, found, cases, where)
     weights, one, coarse = None, 1, False
     if question.weight is not None:
-        where = Place(key="params.weight", variable=question.weight)
         weighing = _amounts_of(question.weight, source, cases, context, weights=True)
         wrong = cases.number(weighing.missing | (weighing.units <= 0))
         if wrong:
-            raise Refused(error("table.weights_not_positive", where, name=question.weight, number=wrong))
+            raise Refused(weights_problem(source.data, question.weight, wrong, context))
         weights, one, coarse = weighing.units, int(1 / weighing.unit), bool(weighing.rounded.any())
     who = _contributors(question.holding, source, cases, context)
     if counted.first is not None:

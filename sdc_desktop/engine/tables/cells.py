@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import ceil, floor, log2
 
-from sdc_desktop.engine.plan_secrets import REDACTED
+from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
 from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.attack.derivation import Derivation
 from sdc_desktop.engine.tables.attack.intervals import Bound, Interval
@@ -145,7 +145,8 @@ class CellResult:
     of this table alone is not.
 
     ``set_to``: the status set by hand, `unsafe`, `safe` or `frozen`. ``overruled``: why a cell is unsafe that
-    this status calls safe, empty where the table itself calls it unsafe; None where nothing does.
+    this status calls safe, empty where the table itself calls it unsafe; None where nothing does. ``given``:
+    the value that was given for a total which was recomputed.
     """
 
     coordinates: tuple[str, ...]
@@ -172,6 +173,7 @@ class CellResult:
     joint: tuple[Number | None, Number | None] | None = field(default=None, metadata=REDACTED)
     set_to: str | None = field(default=None, metadata=REDACTED)
     overruled: tuple[Reason, ...] | None = field(default=None, metadata=REDACTED)
+    given: Number | None = field(default=None, metadata=IF_THERE)
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -180,12 +182,13 @@ class CellResult:
 
     def without_values(self) -> "CellResult":
         """The cell with no more than is published of its value: without that of a cell that is not, or not
-        unchanged, and without the contributions that a rule judged.
+        unchanged, without a value given otherwise, and without the contributions that a rule judged.
         """
         value = None if self.status in CHANGED else self.published
         if value == self.value and self.published is not None:
-            return self
-        return replace(self, value=value, reason=tuple(Reason(one.kind, {}) for one in self.reason))
+            return self if self.given is None else replace(self, given=None)
+        bare = tuple(Reason(one.kind, {}) for one in self.reason)
+        return replace(self, value=value, reason=bare, given=None)
 
 
 def counted_once(cells: Iterable[CellResult]) -> tuple[CellResult, ...]:

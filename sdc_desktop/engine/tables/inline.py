@@ -1,7 +1,7 @@
 """Tables listed in a plan: their cells, and which are sums of others."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.dimension import Dimension, from_splits
 from sdc_desktop.engine.tables.files.jj import Instance, parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
+from sdc_desktop.engine.tables.recomputed import GivenTotals, not_additive, recomputed
 from sdc_desktop.engine.tables.relations import product_relations
 from sdc_desktop.engine.tables.rounded_values import base_of, least_behind, refuse_impossible, true_unit
 from sdc_desktop.engine.tables.specs.settings import Coordinates, Label, SplitSpec, TableSpec
@@ -47,8 +48,8 @@ def inline_table(
     if number > MOST_TABLE_CELLS:
         raise Refused(error("table.too_many_cells", Place(key=key), number=number, most=MOST_TABLE_CELLS))
     table = _filled(dimensions, listed, unit, key)
-    problems = table.additive_problems()
-    if problems and must_add_up:
+    problems = not_additive(table) if must_add_up else ()
+    if problems:
         raise Refused(problems)
     return table
 
@@ -206,6 +207,7 @@ class OpenedTable:
     shown_as: tuple[tuple[str, ...], ...] = ()
     lower: tuple[tuple[Coordinates, Number], ...] = ()
     upper: tuple[tuple[Coordinates, Number], ...] = ()
+    recomputed: GivenTotals = field(default_factory=dict)
 
 
 def open_table(
@@ -219,19 +221,31 @@ def open_table(
     """The table given, or that of the file named; paths are relative to `base`. Rounded tables, by the spec
     or otherwise (`must_add_up`), need not add up. Raises :class:`Refused`.
     """
-    if spec.rounded_to is None:
-        return _opened(spec, base, relations, unit, must_add_up=must_add_up)
+    rounded_to = spec.rounded
+    if rounded_to is None:
+        return _judged_least(_opened(spec, base, relations, unit, must_add_up=must_add_up), spec.rounded_to)
     if spec.instance is not None:
         raise Refused(error("table.rounded_instance", Place(key=f"{_KEY}.rounded_to")))
     if spec.tab is None and unit is None:
-        unit = float(true_unit(spec.rounded_to))
+        unit = float(true_unit(rounded_to))
     opened = _opened(spec, base, relations, unit, must_add_up=False)
-    rounding = base_of(opened.table, spec.rounded_to)
+    rounding = base_of(opened.table, rounded_to)
     refuse_impossible(opened.table, rounding, least_known(None, opened.table, opened.table.known))
-    rounded = note("table.rounded_to", Place(key=f"{_KEY}.rounded_to"), base=spec.rounded_to)
+    rounded = note("table.rounded_to", Place(key=f"{_KEY}.rounded_to"), base=rounded_to)
     table = replace(opened.table, base=rounding)
     behind = None if opened.behind is None else least_behind(opened.behind, rounding)
     return replace(opened, table=table, behind=behind, notes=(rounded, *opened.notes))
+
+
+def _judged_least(opened: OpenedTable, rounded_to: Number | None) -> OpenedTable:
+    """A table whose totals were recomputed, with its contributions by the least sums behind rounded values.
+    Raises :class:`Refused` where values are no multiples.
+    """
+    if rounded_to is None or rounded_to <= opened.table.unit:
+        return opened
+    rounding = base_of(opened.table, rounded_to)
+    behind = None if opened.behind is None else least_behind(opened.behind, rounding)
+    return replace(opened, behind=behind)
 
 
 def _shown_as(spec: TableSpec, table: Table) -> tuple[tuple[str, ...], ...]:
@@ -252,20 +266,38 @@ def _opened(
 ) -> OpenedTable:
     named = [path for path in (spec.instance, spec.tab) if path is not None]
     if not named:
-        table = inline_table(spec, relations, unit, _KEY, must_add_up=must_add_up)
-        return OpenedTable(table, shown_as=_shown_as(spec, table))
+        table = inline_table(spec, relations, unit, _KEY, must_add_up=must_add_up and spec.totals is None)
+        if spec.totals is None:
+            return OpenedTable(table, shown_as=_shown_as(spec, table))
+        whole = recomputed(table, spec.rounded_to)
+        shown = _shown_as(spec, whole.table)
+        return OpenedTable(whole.table, notes=whole.notes, shown_as=shown, recomputed=whole.given)
     if len(named) > 1 or spec.rows or spec.cells or relations or unit is not None:
         raise Refused(error("table.instance_and_more", Place(key=_KEY)))
     if spec.tab is not None:
         if spec.metadata is None:
             raise Refused(error("tauargus.no_metadata", Place(key=f"{_KEY}.metadata")))
-        fine = None if spec.rounded_to is None else true_unit(spec.rounded_to)
+        fine = None if spec.rounded is None else true_unit(spec.rounded)
         found = open_tab(
-            base / spec.tab, base / spec.metadata, spec.response, must_add_up=must_add_up, unit=fine
+            base / spec.tab,
+            base / spec.metadata,
+            spec.response,
+            must_add_up=must_add_up,
+            unit=fine,
+            recompute=spec.totals is not None,
+            rounded_to=spec.rounded_to,
         )
         return OpenedTable(
-            found.table, found.instance, found.behind, found.places, found.notes, read=found.read
+            found.table,
+            found.instance,
+            found.behind,
+            found.places,
+            found.notes,
+            read=found.read,
+            recomputed=found.recomputed,
         )
     assert spec.instance is not None
+    if spec.totals is not None:
+        raise Refused(error("table.totals_of_instance", Place(key=f"{_KEY}.totals")))
     instance = parse_jj(read_text(base / spec.instance), spec.instance)
     return OpenedTable(instance.table, instance)

@@ -82,10 +82,12 @@ class Table:
         """This many units as the number they are."""
         return number(units, self.unit)
 
-    def additive_problems(self) -> tuple[Problem, ...]:
-        """The relations, all of whose cells are known, that the values miss: the first and how many."""
+    def additive_problems(self, among: Sequence[int] | None = None, **facts: Param) -> tuple[Problem, ...]:
+        """The relations, all of whose cells are known, that the values miss: the first and how many;
+        ``among``: of these relations alone. ``facts`` are part of each problem.
+        """
         wrong = self.relations.differences(self.values) * self.relations.complete(self.known)
-        rows = np.flatnonzero(wrong).tolist()
+        rows = np.flatnonzero(wrong).tolist() if among is None else list(among)
         problems = []
         for row in rows[:_LISTED]:
             cells, _ = self.relations.row(row)
@@ -94,11 +96,13 @@ class Table:
             problems.append(
                 error(
                     "table.not_additive",
+                    Place(),
                     cell=self.cell_name(parent),
                     value=self.number(int(self.values[parent])),
                     difference=abs(self.number(int(wrong[row]))),
                     cells=_some(names),
                     number=len(rows),
+                    **facts,
                 )
             )
         return tuple(problems)

@@ -25,6 +25,7 @@ from sdc_desktop.engine.tables.inline import OpenedTable, cell_at, open_table
 from sdc_desktop.engine.tables.merged_cells import with_merged
 from sdc_desktop.engine.tables.protection.suppression_problem import Vector
 from sdc_desktop.engine.tables.question import Question, question_problems
+from sdc_desktop.engine.tables.recomputed import GivenTotals
 from sdc_desktop.engine.tables.relations import Flags, Integers
 from sdc_desktop.engine.tables.rules import Sensitivity, sensitivity
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec, MeanSpec, ShareSpec
@@ -94,6 +95,7 @@ class TableCounts:
     numbers: Integers | None = field(default=None, kw_only=True)  # of the records, in their file
     shadow: Shadow | None = field(default=None, kw_only=True)  # what the rules judge instead of the values
     without: int = field(default=0, kw_only=True)  # how many records are of nobody
+    recomputed: GivenTotals = field(default_factory=dict, kw_only=True)
     varying: tuple[str, ...] = field(default=(), kw_only=True)  # over which numbers of persons do not add up
 
 
@@ -176,7 +178,7 @@ def table_problems(params: TableParams, source: Source) -> Iterator[Problem]:
         return
     if isinstance(params.protect, CellKeySpec):
         yield error("table.method_needs_records", Place(key="params.protect.method"))
-    if params.table.rounded_to is not None:
+    if params.table.rounded is not None:
         yield from _rounded_problems(params)
     try:
         opened = open_table(params.table, source.base, params.relations)
@@ -337,6 +339,7 @@ def table_counts(
             notes,
             entries=entries,
             merges=_merges(params),
+            recomputed=opened.recomputed,
         )
     query = replace(question(params), beside=beside, made=made)
     if isinstance(params.protect, RedesignSpec) and params.protect.cheapest is not None:

@@ -64,9 +64,12 @@ def _population(
     found = opened.opened
     if found is not None:
         data = found.data
-        size = N_("The file {file} has {records} records and {variables} variables.")
+        size = N_(
+            "The file {file} has {records} {records:record|records} and {variables} "
+            "{variables:variable|variables}."
+        )
         if not with_number:
-            size = N_("The file {file} has {variables} variables.")
+            size = N_("The file {file} has {variables} {variables:variable|variables}.")
         parts = [
             words.say(
                 size,

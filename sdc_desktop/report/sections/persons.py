@@ -30,7 +30,12 @@ def unit(opened: OpenedPlan, internal: bool, words: Words, *, with_number: bool)
     parts = [words.say(N_("The unit protected is the person, not the record."))]
     if with_number:
         figures = {"persons": whole(found.persons), "records": whole(found.records - found.without)}
-        parts.append(words.say(N_("{persons} persons have {records} records."), **figures))
+        parts.append(
+            words.say(
+                N_("{persons} {persons:person has|persons have} {records} {records:record|records}."),
+                **figures,
+            )
+        )
     if internal:
         most = N_("The most records of one person: {most}.")
         parts.append(words.say(most, most=whole(found.most)))

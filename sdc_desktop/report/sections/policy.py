@@ -49,6 +49,11 @@ def with_texts(fields: ReportFields, policy: Policy | None) -> ReportFields:
     return fields.model_copy(update=given)
 
 
+def font_of(policy: Policy | None) -> str:
+    """The file of the font that the policy names; empty for none."""
+    return "" if policy is None else policy.spec.report.font or ""
+
+
 def cover_fields(policy: Policy | None, words: Words) -> tuple[CoverField, ...]:
     """What the policy puts on the cover: its name and version, and its notice."""
     if policy is None:

@@ -28,7 +28,10 @@ _CLASS = Counted(
     N_("A class has all persons with the same known values of the key variables."),
 )
 _SMALLEST = Counted(
-    N_("Before, {share} of records were unique. After, no class has fewer than {smallest} records."),
+    N_(
+        "Before, {share} of records were unique. After, no class has fewer than "
+        "{smallest} {smallest:record|records}."
+    ),
     N_("Before, {share} of persons were unique. Smallest class after, in persons: {smallest}."),
 )
 _DISCLOSED = Counted(

@@ -230,7 +230,7 @@ def _categories_text(subject: Subject, margin: Margin, words: Words) -> str:
     if len(names) <= _MOST_NAMED:
         return ", ".join(names)
     return words.say(
-        N_("{number} groups, for example {names}"),
+        N_("{number} {number:group|groups}, for example {names}"),
         number=whole(len(names)),
         names=listed(names[:_NAMED_OF_MANY], words),
     )

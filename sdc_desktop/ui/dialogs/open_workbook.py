@@ -20,6 +20,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.texts import cell_text
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.limits import MOST_ROWS
+from sdc_desktop.engine.data.rdata.recognised import is_file_of_r
 from sdc_desktop.engine.problems import Place, error
 from sdc_desktop.ui.dialogs.dialog import PreviewTable, ReadingDialog
 from sdc_desktop.ui.forms.field_help import give_field_help
@@ -38,13 +39,19 @@ _SHOWN = 40  # records of the preview
 _READERS = {
     "xlsx": "sdc_desktop.engine.data.foreign.sheets:looks",
     "xpt": "sdc_desktop.engine.data.foreign.xport_read:looks",
+    "rds": "sdc_desktop.engine.data.rdata.read:looks",
 }
 MOST_HEADER_ROWS = 10
 
 
 def needs_sheet(path: Path) -> bool:
     """Whether a file may have several tables and the user must choose."""
-    return format_of(path.name) in _READERS
+    return _format(path) in _READERS
+
+
+def _format(path: Path) -> str:
+    """The format of a file by its name, of .rda by its first bytes."""
+    return "rds" if is_file_of_r(path) else format_of(path.name)
 
 
 class WorkbookDialog(ReadingDialog):
@@ -52,12 +59,14 @@ class WorkbookDialog(ReadingDialog):
 
     def __init__(self, path: Path, jobs: JobManager, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(path, jobs, words, parent)
-        self._format = format_of(path.name)
+        self._format = _format(path)
         self._looks: tuple[SheetLook, ...] = ()
         self._typed_rows: dict[str, int] = {}  # rows that the officer typed for the sheet shown
         say = words.say
         self.sheets = QListWidget()
         question, name = N_("Data &set"), N_("Data sets")
+        if self._format == "rds":
+            question, name = N_("Data &frame"), N_("Data frames")
         if self._of_rows:
             question, name = N_("&Sheet with the records"), N_("Sheets")
         self.first_row, self.header_rows = QSpinBox(), QSpinBox()

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWhatsThis, QWid
 from sdc_desktop.ui.theme import colours_of, step
 from sdc_desktop.ui.widgets.help_window import open_guide
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.guide.html import Look, inline_html
 from sdc_desktop.words.guide.pages import FieldHelp, field_help, pages_by_name
 
 
@@ -106,6 +105,8 @@ def _report(help_text: FieldHelp, field: QWidget, words: Words) -> None:
 
 def whats_this(help_text: FieldHelp, widget: QWidget, words: Words) -> str:
     """The text of a field as simple HTML, with a link to its page."""
+    from sdc_desktop.words.guide.html import Look, inline_html
+
     colours = colours_of(widget)
     look = Look(colours.accent, colours.alternate, colours.border, colours.muted)
     more = words.say(N_("More in the guide"))

@@ -23,10 +23,11 @@ _SHORT = 3  # lines that are shown whole
 class ProblemLines(QWidget):
     """Takes no room where all is well. What takes more than three lines becomes the beginning of its first
     line and of each kind of warning about disclosure, with a button that shows the rest. Another button shows
-    the cells of those that have some.
+    the cells of those that have some, and ``remedy`` is for what one click does about them.
     """
 
     cells_requested = Signal(object)  # tuple[Problem, ...]
+    remedy_requested = Signal()
 
     def __init__(self, words: Words) -> None:
         super().__init__()
@@ -41,6 +42,8 @@ class ProblemLines(QWidget):
         self.cells = push_button(words.say(N_("Show cells")), scale="small", weight="quiet")
         self.cells.setAccessibleName(words.say(N_("Show the cells of the messages")))
         self.cells.clicked.connect(self._on_cells)
+        self.remedy = push_button(words.say(N_("Remedy")), scale="small")
+        self.remedy.clicked.connect(self.remedy_requested)
         self.whole = MessageArea(words.say(N_("All messages")))
         grid = QGridLayout(self)
         spread(grid, self, margin=0, spacing=0.5)
@@ -48,6 +51,7 @@ class ProblemLines(QWidget):
         grid.addWidget(self.more, 0, 1, Qt.AlignmentFlag.AlignTop)
         grid.addWidget(self.whole, 1, 0, 1, 2)
         grid.addWidget(self.cells, 2, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
+        grid.addWidget(self.remedy, 3, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)
         grid.setColumnStretch(0, 1)
         self._name_button()
         self.hide()
@@ -56,12 +60,17 @@ class ProblemLines(QWidget):
         """All that is reported, also what is behind the button."""
         return self._text
 
-    def show_problems(self, problems: Sequence[Problem], linked: Sequence[Problem] = ()) -> None:
-        """Report those of these that require action; ``linked``: those whose cells can be shown."""
+    def show_problems(
+        self, problems: Sequence[Problem], linked: Sequence[Problem] = (), *, remediable: bool = False
+    ) -> None:
+        """Report those of these that require action; ``linked``: those whose cells can be shown;
+        ``remediable``: whether one click does something about them.
+        """
         found = problem_lines(problems, self._words)
         lines, self._heads = "\n".join(found.lines), found.heads
         self._linked = tuple(problem for problem in found.problems if problem in linked)
         self.cells.setVisible(bool(self._linked))
+        self.remedy.setVisible(remediable)
         if lines != self._text:
             self._text = lines
             self.more.setChecked(False)

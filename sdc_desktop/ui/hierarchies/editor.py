@@ -380,7 +380,9 @@ class HierarchyEditor(QWidget):
             self._enter()
             return
         text = self._words.say(
-            N_("{file} was written, {rows} rows."), file=written.path.name, rows=whole(written.rows)
+            N_("{file} was written, {rows} {rows:row|rows}."),
+            file=written.path.name,
+            rows=whole(written.rows),
         )
         self._message.set_text(text)
 

@@ -28,12 +28,13 @@ Take = Callable[["Opened"], None]
 Refuse = Callable[[tuple[Problem, ...]], None]
 
 DATA_FILES = N_(
-    "Data files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta "
-    "*.sas7bdat *.xpt *.parquet *.arrow *.feather *.ipc *.rda *.sdccounts);;"
-    "Text files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zip);;"
+    "Data files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zst *.zip *.xlsx *.xlsm *.xls *.ods *.sav *.zsav *.dta "
+    "*.sas7bdat *.xpt *.rds *.rdata *.RData *.parquet *.arrow *.arrows *.feather *.ipc *.rda *.sdccounts);;"
+    "Text files (*.csv *.txt *.tsv *.dat *.asc *.gz *.zst *.zip);;"
     "Workbooks (*.xlsx *.xlsm *.xlsb *.xls *.ods);;"
     "SPSS, Stata, SAS (*.sav *.zsav *.dta *.sas7bdat *.xpt);;"
-    "Parquet, Arrow (*.parquet *.arrow *.feather *.ipc);;"
+    "R (*.rds *.rdata *.RData *.rda);;"
+    "Parquet, Arrow (*.parquet *.arrow *.arrows *.feather *.ipc);;"
     "ARGUS (*.rda);;"
     "Counts of a site (*.sdccounts);;All files (*)"
 )

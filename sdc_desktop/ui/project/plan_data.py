@@ -18,7 +18,7 @@ from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.problems import Problem
-from sdc_desktop.project.declared_data import codes_in, declared, numbers, same_reading
+from sdc_desktop.project.declared_data import codes_in, declared, numbers, same_reading, with_stated
 from sdc_desktop.project.project import Project, with_file_hash
 from sdc_desktop.project.with_data import rebased_plan
 from sdc_desktop.ui.jobs import JobManager
@@ -35,6 +35,7 @@ class PlanData(QObject):
     """Reads again only what is to be read in another way; the rest of a plan is applied to what was read."""
 
     shown = Signal(object)  # Opened: other records than before
+    stated = Signal(object)  # Opened: its file states more of the variables than the plan
     closed = Signal()
     refused = Signal()  # the plan's file could not be read
     seen_changed = Signal()  # the plan is seen otherwise: records were prepared, or could not be
@@ -163,6 +164,9 @@ class PlanData(QObject):
             return
         self._read = opened
         self.reported.emit("data", opened.notes)
+        if with_stated(self._plan.data, opened) != self._plan.data:
+            self.stated.emit(opened)  # the plan that states it is followed
+            return
         self._show(declared(opened, self._plan.data))
         if self.records.opened is not None:
             self.shown.emit(self.records.opened)

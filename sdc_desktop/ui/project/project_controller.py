@@ -24,8 +24,10 @@ from sdc_desktop.project.declared_data import (
     codes_in,
     reviewed,
     roles_for,
+    same_reading,
     with_codes,
     with_declared,
+    with_stated,
 )
 from sdc_desktop.project.persons import without_statement
 from sdc_desktop.project.policy_location import ActivePolicy, deviations_of, unanswered
@@ -40,6 +42,7 @@ from sdc_desktop.project.project import (
     undone,
     view_of,
     with_decided,
+    with_plans,
     with_strategy,
     with_view,
     without_secrets,
@@ -94,6 +97,7 @@ class ProjectController(OpenProject):
         self._place = place_of(None, Path.cwd())
         self._data = PlanData(jobs, words, self)
         self._data.shown.connect(self.data_opened)
+        self._data.stated.connect(self._on_stated)
         self._data.closed.connect(self.data_closed)
         self._data.refused.connect(self.read_refused)
         self._data.seen_changed.connect(self._notify_plan)
@@ -374,6 +378,20 @@ class ProjectController(OpenProject):
         if project.plan != before.plan:
             self._plan_is_another()
         self._notify_state()
+
+    @Slot(object)
+    def _on_stated(self, opened: Opened) -> None:
+        """Have all plans of the history state what a run takes from the file, without a step of its own."""
+        saved = self._saved is self._project
+
+        def stated(plan: Plan) -> Plan:
+            if plan.data is None or not same_reading(plan.data, self._project.plan.data):
+                return plan
+            return plan.model_copy(update={"data": with_stated(plan.data, opened)})
+
+        project = with_plans(self._project, stated)
+        self._saved = project if saved else self._saved
+        self._become(project)
 
     def _plan_is_another(self) -> None:
         other_records = self._data.follow(self._project.plan, self.base)

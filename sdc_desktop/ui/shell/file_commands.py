@@ -152,7 +152,7 @@ class FileCommands(Part):
     @Slot()
     def open_data(self) -> None:
         """Choose a data file and open it."""
-        filters = self._words.say(DATA_FILES).replace("*.rda)", f"*.rda *{BATCH})")
+        filters = self._words.say(DATA_FILES).replace("ARGUS (*.rda)", f"ARGUS (*.rda *{BATCH})")
         self._choose_and_open(N_("Open a data file"), filters)
 
     @Slot()

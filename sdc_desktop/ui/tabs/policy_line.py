@@ -53,7 +53,7 @@ class PolicyLine(QFrame):
             "\u25b3 " + short_line(one.path, one.asked, one.found, self._words, plan.jobs[one.index].kind)
             for one in self._found
         ]
-        one, many = N_("\u25b3 {number} deviation"), N_("\u25b3 {number} deviations")
+        one, many = N_("\u25b3 {number} deviation"), N_("△ {number} deviations")
         several = self._words.say_many(one, many, len(lines))
         self.text.setText(several if len(lines) > 1 else "".join(lines))
         self.text.setAccessibleName("\n".join(lines))

@@ -28,7 +28,6 @@ from sdc_desktop.ui.qt_types import present
 from sdc_desktop.ui.screen_fit import go_round, resize_within
 from sdc_desktop.ui.theme import colours_of, fill, spread, step
 from sdc_desktop.words import N_, Words
-from sdc_desktop.words.guide.html import Look, page_html
 from sdc_desktop.words.guide.pages import FIRST, Page, contents, help_pages, linked, terms
 from sdc_desktop.words.guide.search import GuideIndex, Hit
 
@@ -50,6 +49,8 @@ class GuideText(QTextBrowser):
 
     def show_page(self, page: Page, anchor: str = "") -> None:
         """Show a page at one of its anchors; without one, or where it is not there, from its beginning."""
+        from sdc_desktop.words.guide.html import Look, page_html  # its parser is for pages alone
+
         self._page, self._anchor = page, anchor
         colours = colours_of(self)
         look = Look(colours.accent, colours.alternate, colours.border, colours.muted, step(self, _PICTURE))

@@ -129,7 +129,7 @@ class StartPage(QWidget):
                 N_("Persons, households or firms: roles, steps of protection, risk and utility."),
                 (
                     N_("Open data f&ile…"),
-                    N_("Text (CSV), Excel, SPSS, Stata, SAS, Parquet or Arrow"),
+                    N_("Text (CSV), Excel, SPSS, Stata, SAS, R, Parquet or Arrow"),
                     self.open_data_requested,
                 ),
             ),
@@ -138,7 +138,7 @@ class StartPage(QWidget):
                 N_("Counts and sums of records: unsafe cells found, protected and audited."),
                 (
                     N_("Open data for tables…"),
-                    N_("Text (CSV), Excel, SPSS, Stata, SAS, Parquet or Arrow"),
+                    N_("Text (CSV), Excel, SPSS, Stata, SAS, R, Parquet or Arrow"),
                     self.tables_requested,
                 ),
             ),

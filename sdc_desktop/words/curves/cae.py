@@ -14,12 +14,12 @@ _TECHNIQUES: Mapping[str, str] = {
 }
 _PARAMETERS: Mapping[str, str] = {
     "sampling": N_("{value} % of the records"),
-    "query_restriction": N_("queries of {value} records"),
+    "query_restriction": N_("queries of {value} {value:record|records}"),
     "noise": N_("{value} % noise"),
 }
 _IN_PICTURES: Mapping[str, str] = {  # where the technique is named beside
     "sampling": N_("{value} %"),
-    "query_restriction": N_("{value} records"),
+    "query_restriction": N_("{value} {value:record|records}"),
     "noise": N_("{value} %"),
 }
 
@@ -78,9 +78,9 @@ def area_line(result: CaeResult, words: Words) -> str:
         )
     return words.say(
         N_(
-            "Computed at {number} widths: between them H lies within bounds (the hatched band), and the area "
-            "A between {lower} and {upper} bits times the unit. From eps = {widest} on, no uncertainty "
-            "remains."
+            "Computed at {number} {number:width|widths}: between them H lies within bounds "
+            "(the hatched band), and the area A between {lower} and {upper} bits times the "
+            "unit. From eps = {widest} on, no uncertainty remains."
         ),
         number=whole(len(result.steps)),
         lower=words.figure(result.area_lower),

@@ -225,7 +225,10 @@ def exposed_line(result: CaeResult, words: Words) -> str:
     nothing = sum(case.h0 == 0 for case in result.cases)  # by either ranking these come first
     if not nothing:
         return words.say(
-            N_("None of {cases} cases is exactly disclosed. The first case has the least uncertainty."),
+            N_(
+                "None of {cases} {cases:case|cases} is exactly disclosed. The first case has the "
+                "least uncertainty."
+            ),
             cases=whole(len(result.cases)),
         )
     return words.say_many(
@@ -238,7 +241,9 @@ def exposed_line(result: CaeResult, words: Words) -> str:
 
 REPEATS_NOTE: Mapping[str, str] = {
     "one": N_("A single file was released, so there is no spread."),
-    "many": N_("Lines are means over {repeats} files, bands one standard deviation to either side."),
+    "many": N_(
+        "Lines are means over {repeats} {repeats:file|files}, bands one standard deviation to either side."
+    ),
 }
 
 

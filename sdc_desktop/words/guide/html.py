@@ -2,16 +2,21 @@
 
 import html
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 from sdc_desktop.words.guide.pages import GLOSSARY, anchored, example_line
 from sdc_desktop.words.words import N_, Words
 
-_ITEM = re.compile(r"(?P<indent> *)(?P<mark>-|\d+\.) (?P<text>.*)")
-_FIELD = re.compile(r"\*\*.+?\*\* \(`(?P<key>[^`]+)`[^)]*\): ")
-_AS_ON = re.compile(r"^- (?:As on|Wie auf) (\[[^\]]+\]\([^)]+\)): `.*$")
-_IMAGE = re.compile(r"!\[(?P<alt>[^\]]*)\]\((?P<name>[^)]+)\)")
+_USED = ("heading", "fence", "list", "table", "emphasis", "backticks", "link", "image", "escape")
+_TAGS = {"strong": "b", "em": "i"}
+_FIELD = re.compile(r"(?P<label>\*\*.+?\*\*) \(`(?P<key>[^`]+)`[^)]*\): ")
+_AS_ON = re.compile(r"^- (?:As on|Wie auf) (\[[^\]]+\]\([^)]+\)): `.*$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -27,24 +32,27 @@ class Look:
 
 def page_html(text: str, look: Look, words: Words) -> str:
     """A page's Markdown as HTML. Headings and fields are anchors."""
-    lines = [_AS_ON.sub(_as_on(words), line) for line in text.splitlines()]
-    return "".join(_blocks(lines, look, words))
+    tokens = _markdown().parse(_AS_ON.sub(_as_on(words), text))
+    for token in tokens:
+        if token.type == "fence":
+            token.type = "html_block"
+            token.content = _fence(token.info.split(), token.content.splitlines(), look, words)
+    return _rendered(tokens, look)
+
+
+def inline_html(text: str, look: Look) -> str:
+    """A line of Markdown as HTML: bold, italics, code, links, pictures."""
+    return _rendered(_markdown().parseInline(text), look)
+
+
+@cache
+def _markdown() -> MarkdownIt:
+    return MarkdownIt("zero").enable(_USED)
 
 
 def _as_on(words: Words) -> str:
     """Keys are for the program: anyone who reads wants to know where to read on."""
     return words.say(N_("- Further fields: as on {page}."), page=r"\1")
-
-
-def inline_html(text: str, look: Look) -> str:
-    """A line of Markdown as HTML: bold, italics, code, links, pictures."""
-    parts = re.split(r"(`[^`]+`)", text)
-    return "".join(
-        f"<code>{html.escape(part[1:-1])}</code>"
-        if part.startswith("`") and len(part) > 1
-        else _marks(part, look)
-        for part in parts
-    )
 
 
 def formula_html(line: str) -> str:
@@ -56,91 +64,59 @@ def formula_html(line: str) -> str:
     return re.sub(r" {2,}", lambda gap: "&nbsp;" * len(gap[0]), text_html)
 
 
-def _marks(text: str, look: Look) -> str:
-    text_html = html.escape(text, quote=False)
-    text_html = _IMAGE.sub(lambda found: _picture(found["name"], found["alt"], look), text_html)
-    text_html = re.sub(r"\\([*|_])", lambda found: f"&#{ord(found[1])};", text_html)
-    text_html = re.sub(r"\*\*(.+?)\*\*", r"<b>\1</b>", text_html)
-    text_html = re.sub(r"(?<![\w*])\*([^*\s](?:[^*]*[^*\s])?)\*(?![\w*])", r"<i>\1</i>", text_html)
-    return re.sub(r"\[([^\]]+)\]\(([^)]+)\)", lambda found: _link(found[1], found[2], look), text_html)
+def _rendered(tokens: Sequence[Token], look: Look) -> str:
+    for before, token in pairwise([Token("", "", 0), *tokens]):
+        _dress(token, look)
+        if token.type == "inline":
+            token.children = list(_inline(token, before.type == "heading_open", look))
+    markdown = _markdown()
+    return str(markdown.renderer.render(tokens, markdown.options, {})).rstrip()
+
+
+def _inline(token: Token, heading: bool, look: Look) -> Iterator[Token]:
+    """The parts of a line, after its anchor where it has one. A field is shown without its key."""
+    field = _FIELD.match(token.content)
+    if heading:
+        text, anchor = anchored(token.content)
+        yield _raw(f'<a name="{anchor}"></a>{html.escape(text)}')
+        return
+    parts = token.children or []
+    if field:
+        yield _raw(f'<a name="field-{html.escape(field["key"])}"></a>')
+        (line,) = _markdown().parseInline(f"{field['label']}: {token.content[field.end() :]}")
+        parts = line.children or []
+    for part in parts:
+        _dress(part, look)
+        yield part
+
+
+def _raw(content: str) -> Token:
+    return Token("html_inline", "", 0, content=content)
+
+
+def _dress(token: Token, look: Look) -> None:
+    """Change a token to what Qt shows well, in the colours of the page."""
+    token.tag = _TAGS.get(token.tag, token.tag)
+    if token.type == "table_open":
+        style = f"border-color: {look.border}; border-collapse: collapse"
+        token.attrs |= {"border": "1", "cellspacing": "0", "cellpadding": "4", "style": style}
+    elif token.type in ("th_open", "td_open"):
+        token.attrs |= {"align": "left"}
+    elif token.type == "link_open":
+        token.attrs |= {"style": f"color: {look.accent}{_underline(str(token.attrs['href']))}"}
+    elif token.type == "image":
+        token.type, token.content = "html_inline", _picture(str(token.attrs["src"]), token.content, look)
+
+
+def _underline(target: str) -> str:
+    """Links to the glossary, which are many, are coloured only; other links are underlined."""
+    return "; text-decoration: none" if target.startswith(f"{GLOSSARY}.md#") else ""
 
 
 def _picture(name: str, alt: str, look: Look) -> str:
     """A picture with its words below, which is what a person has who does not see it."""
-    caption = f'<span style="color: {look.muted}"><small>{alt}</small></span>'
+    caption = f'<span style="color: {look.muted}"><small>{html.escape(alt)}</small></span>'
     return f'<img src="{name}" width="{look.picture_width}"><br>{caption}'
-
-
-def _link(text: str, target: str, look: Look) -> str:
-    """Links to the glossary, which are many, are coloured only; other links are underlined."""
-    plain = "; text-decoration: none" if target.startswith(f"{GLOSSARY}.md#") else ""
-    return f'<a href="{target}" style="color: {look.accent}{plain}">{text}</a>'
-
-
-def _blocks(lines: list[str], look: Look, words: Words) -> Iterator[str]:
-    place = 0
-    while place < len(lines):
-        line = lines[place]
-        end = place + 1
-        if line.startswith("```"):
-            end = next((row for row in range(end, len(lines)) if lines[row] == "```"), len(lines)) + 1
-            yield _fence(line[3:].split(), lines[place + 1 : end - 1], look, words)
-        elif line.startswith("#"):
-            yield _heading(line)
-        elif line.startswith("|"):
-            end = _while(lines, end, lambda row: row.startswith("|"))
-            yield _table([_cells(row) for row in lines[place:end]], look)
-        elif _ITEM.fullmatch(line):
-            end = _while(lines, end, lambda row: _ITEM.fullmatch(row) is not None)
-            yield _list(lines[place:end], look)
-        elif line.strip():
-            end = _while(
-                lines, end, lambda row: bool(row.strip()) and not row.startswith(("#", "|", "```", "- "))
-            )
-            yield f"<p>{inline_html(' '.join(lines[place:end]), look)}</p>"
-        place = end
-
-
-def _while(lines: list[str], start: int, holds: Callable[[str], bool]) -> int:
-    return next((row for row in range(start, len(lines)) if not holds(lines[row])), len(lines))
-
-
-def _heading(line: str) -> str:
-    depth = len(line) - len(line.lstrip("#"))
-    text, anchor = anchored(line)
-    return f'<h{depth}><a name="{anchor}"></a>{html.escape(text)}</h{depth}>'
-
-
-def _list(lines: list[str], look: Look) -> str:
-    """A list; items that are indented are a list within."""
-    tag = "ol" if lines[0].lstrip()[0].isdigit() else "ul"
-    parts, within = [f"<{tag}>"], False
-    for line in lines:
-        match = _ITEM.fullmatch(line)
-        assert match is not None
-        if bool(match["indent"]) != within:
-            parts.append("</ul>" if within else "<ul>")
-            within = not within
-        field = _FIELD.match(match["text"])
-        anchor = f'<a name="field-{html.escape(field["key"])}"></a>' if field else ""
-        shown = re.sub(r" \(`[^)]*`\): ", ": ", match["text"], count=1) if field else match["text"]
-        parts.append(f"<li>{anchor}{inline_html(shown, look)}</li>")
-    return "".join([*parts, "</ul>" if within else "", f"</{tag}>"])
-
-
-def _cells(row: str) -> list[str]:
-    return [cell.strip() for cell in row.strip().strip("|").split("|")]
-
-
-def _table(rows: list[list[str]], look: Look) -> str:
-    rows_html = _row(rows[0], "th", look) + "".join(_row(row, "td", look) for row in rows[2:])
-    style = f"border-color: {look.border}; border-collapse: collapse"
-    return f'<table border="1" cellspacing="0" cellpadding="4" style="{style}">{rows_html}</table>'
-
-
-def _row(cells: list[str], tag: str, look: Look) -> str:
-    cells_html = "".join(f'<{tag} align="left">{inline_html(cell, look)}</{tag}>' for cell in cells)
-    return f"<tr>{cells_html}</tr>"
 
 
 def _fence(what: list[str], lines: list[str], look: Look, words: Words) -> str:

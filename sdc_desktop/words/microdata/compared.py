@@ -37,7 +37,7 @@ def summary(compared: ComparedRecords, words: Words) -> str:
     changed = sum(one.changed for one in compared.variables)
     texts = [
         words.say(
-            N_("Changed values: {values}, in {records} of {all} records."),
+            N_("Changed values: {values}, in {records} of {all} {all:record|records}."),
             records=whole(int(compared.changed.sum())),
             all=whole(compared.records),
             values=whole(changed),

@@ -126,16 +126,16 @@ def proof(result: GeneraliseResult, words: Words) -> str:
     if not result.proven:
         return words.say(
             N_(
-                "Search stopped after {nodes} of {lattice} combinations of levels. These are the best levels "
-                "so far; better ones may exist."
+                "Search stopped after {nodes} of {lattice} {lattice:combination|combinations} of "
+                "levels. These are the best levels so far; better ones may exist."
             ),
             nodes=whole(result.nodes),
             lattice=whole(result.lattice),
         )
     return words.say(
         N_(
-            "Proven optimal among {lattice} combinations of levels: {nodes} evaluated, the rest excluded by "
-            "a bound."
+            "Proven optimal among {lattice} {lattice:combination|combinations} of levels: "
+            "{nodes} evaluated, the rest excluded by a bound."
         ),
         nodes=whole(result.nodes),
         lattice=whole(result.lattice),
@@ -171,8 +171,8 @@ def anopi_beside(result: GeneraliseResult, words: Words) -> str | None:
         return None
     return words.say(
         N_(
-            "Under these criteria, the ANOPI levels would suppress {suppressed} records ({share}) at a loss "
-            "of {loss}."
+            "Under these criteria, the ANOPI levels would suppress {suppressed} "
+            "{suppressed:record|records} ({share}) at a loss of {loss}."
         ),
         suppressed=whole(result.anopi.suppressed),
         share=words.percent(result.anopi.suppressed / result.records),

@@ -180,7 +180,7 @@ def failing_line(check: FileCheck, words: Words) -> str:
     if check.failing_classes <= len(check.failing):
         return ""
     return words.say(
-        N_("The smallest {listed} of {number} classes that fail."),
+        N_("The smallest {listed} of {number} {number:class that fails|classes that fail}."),
         listed=whole(len(check.failing)),
         number=whole(check.failing_classes),
     )

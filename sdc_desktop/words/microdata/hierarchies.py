@@ -18,7 +18,7 @@ from sdc_desktop.words.words import N_, Words, whole
 
 _LISTED = 3  # categories that are all named; of more the first two and the last
 _LONGEST = 24  # signs of a category
-_RANGE = re.compile(r"(-?\d[\d.,]*)-(\d[\d.,]*)")
+_RANGE = re.compile(r"(-?\d[\d.,]*)-(<=?-?)?(\d[\d.,]*)")
 _YEARS = listed_words("age alter altersjahr birthyear geburtsjahr jahr jahre year years yob")  # count years
 
 PART_WORDS: Mapping[str, str] = {
@@ -136,8 +136,8 @@ def _category(text: str, words: Words) -> str:
     """A category as shown: numbers from–to, long ones shortened."""
     found = _RANGE.fullmatch(text)
     shown = text or words.say(N_("empty"))
-    if found and _figure(found[1]) <= _figure(found[2]):  # not 2026-01
-        shown = f"{found[1]}–{found[2]}"
+    if found and (found[2] or _figure(found[1]) <= _figure(found[3])):  # not 2026-01
+        shown = f"{found[1]}–{found[2] or ''}{found[3]}"
     return shown if len(shown) <= _LONGEST else shown[: _LONGEST - 1] + "…"
 
 
@@ -154,7 +154,7 @@ def _level_name(name: str, spec: HierarchySpec | None, words: Words) -> str:
             return words.say(PART_WORDS[name])
         case OrderSpec():
             return words.say(N_("level {number}"), number=_steps_above(name))
-        case LevelsSpec() if spec.indent is not None:
+        case LevelsSpec() if not spec.is_table:
             return words.say(N_("level {number}"), number=name.removeprefix("level "))
         case LevelsSpec(header=False):
             return words.say(N_("level {number}"), number=_steps_above(name))  # such a file names none

@@ -48,15 +48,18 @@ def best_sentence(comparison: TechniqueComparison, words: Words) -> str:
     tried = len(comparison.combinations) + len(comparison.refused)
     if best.share <= 0:
         text = N_(
-            "Every one of {tried} combinations leaves a variable without utility or without privacy; with "
-            "{name} the least entropy is misplaced."
+            "{tried:The only combination|Every one of {tried} combinations} leaves a variable "
+            "without utility or without privacy; with {name} the least entropy is misplaced."
         )
     elif comparison.exhaustive:
-        text = N_("Of all {tried} combinations {name} comes nearest to the optimum: {share} of it.")
+        text = N_(
+            "Of {tried:the only combination|all {tried} combinations} {name} comes nearest to "
+            "the optimum: {share} of it."
+        )
     else:
         text = N_(
-            "Of {tried} combinations that were tried, not all there are, {name} comes nearest to the "
-            "optimum: {share} of it."
+            "Of {tried} {tried:combination that was|combinations that were} tried, not all "
+            "there are, {name} comes nearest to the optimum: {share} of it."
         )
     return words.say(text, tried=whole(tried), name=name, share=words.percent(best.share))
 

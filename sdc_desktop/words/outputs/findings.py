@@ -56,7 +56,7 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
     ),
     "few_stated": Finding(
         N_("Few stated"),
-        N_("Head, label or title: {number} contributors, fewer than {threshold}."),
+        N_("Head, label or title: {number} {number:contributor|contributors}, fewer than {threshold}."),
         _OMIT,
     ),
     "few_in_text": Finding(
@@ -78,36 +78,57 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
         N_("Align the columns, or submit the table as .csv or .xlsx."),
     ),
     "mean_of_few": Finding(
-        N_("Mean of few"), N_("Mean: {number} contributors, fewer than {threshold}."), _OMIT
+        N_("Mean of few"),
+        N_("Mean: {number} {number:contributor|contributors}, fewer than {threshold}."),
+        _OMIT,
     ),
-    "sum_of_few": Finding(N_("Sum of few"), N_("Sum: {number} contributors, fewer than {threshold}."), _OMIT),
+    "sum_of_few": Finding(
+        N_("Sum of few"),
+        N_("Sum: {number} {number:contributor|contributors}, fewer than {threshold}."),
+        _OMIT,
+    ),
     "magnitude_of_few": Finding(
-        N_("Amount of few"), N_("Amount: {number} contributors, fewer than {threshold}."), _OMIT
+        N_("Amount of few"),
+        N_("Amount: {number} {number:contributor|contributors}, fewer than {threshold}."),
+        _OMIT,
     ),
     "weighted_of_few": Finding(
         N_("Weighted count of few"),
-        N_("Weighted count: {number} contributors, fewer than {threshold}."),
+        N_("Weighted count: {number} {number:contributor|contributors}, fewer than {threshold}."),
         _JOIN,
     ),
     "position_of_few": Finding(
-        N_("Percentile of few"), N_("Percentile: {number} contributors, fewer than {threshold}."), _OMIT
+        N_("Percentile of few"),
+        N_("Percentile: {number} {number:contributor|contributors}, fewer than {threshold}."),
+        _OMIT,
     ),
     "sd_of_few": Finding(
-        N_("Spread of few"), N_("Spread: {number} contributors, fewer than {threshold}."), _OMIT
+        N_("Spread of few"),
+        N_("Spread: {number} {number:contributor|contributors}, fewer than {threshold}."),
+        _OMIT,
     ),
     "p_value_of_few": Finding(
-        N_("Test of few"), N_("Test: {number} contributors, fewer than {threshold}."), _OMIT
+        N_("Test of few"),
+        N_("Test: {number} {number:contributor|contributors}, fewer than {threshold}."),
+        _OMIT,
     ),
     "correlation_of_few": Finding(
-        N_("Correlation of few"), N_("Correlation: {number} contributors, fewer than {threshold}."), _OMIT
+        N_("Correlation of few"),
+        N_("Correlation: {number} {number:contributor|contributors}, fewer than {threshold}."),
+        _OMIT,
     ),
     "gini_of_few": Finding(
         N_("Inequality of few"),
-        N_("Gini or Lorenz: {number} contributors below, above or in total, fewer than {threshold}."),
+        N_(
+            "Gini or Lorenz: {number} {number:contributor|contributors} below, above or in "
+            "total, fewer than {threshold}."
+        ),
         _OMIT,
     ),
     "mode_of_few": Finding(
-        N_("Mode of few"), N_("Mode: {number} contributors, fewer than {threshold}."), _OMIT
+        N_("Mode of few"),
+        N_("Mode: {number} {number:contributor|contributors}, fewer than {threshold}."),
+        _OMIT,
     ),
     "ratio_of_few": Finding(
         N_("Ratio of few"),
@@ -144,7 +165,10 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
     ),
     "position_tail": Finding(
         N_("Few beyond a percentile"),
-        N_("Percentile: of {number} contributors, fewer than {tail} are beyond the {share} % point."),
+        N_(
+            "Percentile: of {number} {number:contributor|contributors}, fewer than {tail} are "
+            "beyond the {share} % point."
+        ),
         N_("Give percentiles with enough contributors below and above them."),
     ),
     "low_dof": Finding(
@@ -155,7 +179,9 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
     "saturated": Finding(
         N_("Model equals a table"),
         N_(
-            "All {number} coefficients are of categories and their interactions: the model may equal a table."
+            "{number:The only coefficient is of a category or an interaction|All {number} "
+            "coefficients are of categories and their interactions}: the model may equal a "
+            "table."
         ),
         N_("Confirm that the model has no coefficient for each cell, or give the counts of its cells."),
     ),
@@ -176,7 +202,10 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
     ),
     "narrow": Finding(
         N_("Narrow interval"),
-        N_("The suppressed figure has {possible} possible values, {lower} to {upper}."),
+        N_(
+            "The suppressed figure has {possible} {possible:possible value|possible values}, "
+            "{lower} to {upper}."
+        ),
         N_("Suppress further cells, so that more values are possible."),
     ),
     "union_of_few": Finding(
@@ -231,7 +260,10 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
     ),
     "too_large_to_compare": Finding(
         N_("Too large to compare"),
-        N_("Too large to derive suppressed figures from several tables: {number} cells together."),
+        N_(
+            "Too large to derive suppressed figures from several tables: {number} "
+            "{number:cell|cells} together."
+        ),
         N_("Submit smaller tables."),
     ),
     "kind_assumed": Finding(
@@ -261,7 +293,7 @@ TABLE_FINDINGS: Mapping[str, Finding] = {
     ),
     "not_reproduced": Finding(
         N_("Not reproduced"),
-        N_("The open microdata give another figure, from {number} records."),
+        N_("The open microdata give another figure, from {number} {number:record|records}."),
         N_("State population and definition of the table."),
     ),
     "variable_unclear": Finding(
@@ -302,7 +334,7 @@ def finding_reason(code: str, number: int, words: Words) -> str:
     name = finding_name(code, words)
     if number < 2:
         return words.say(N_("{finding}."), finding=name)
-    return words.say(N_("{finding}: {number} times."), finding=name, number=whole(number))
+    return words.say(N_("{finding}: {number} {number:time|times}."), finding=name, number=whole(number))
 
 
 def _shown(value: object, words: Words) -> str:

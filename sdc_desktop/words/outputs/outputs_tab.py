@@ -132,7 +132,10 @@ def ledger_text(result: OutputCheckResult, name: str, words: Words) -> str:
     if end.state == "new":
         return words.say(N_("Ledger {name}: new."), name=name)
     return words.say(
-        N_("Ledger {name}: {number} entries, checksum {hash}."), name=name, number=whole(end.n), hash=end.hash
+        N_("Ledger {name}: {number} {number:entry|entries}, checksum {hash}."),
+        name=name,
+        number=whole(end.n),
+        hash=end.hash,
     )
 
 

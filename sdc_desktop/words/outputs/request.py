@@ -108,7 +108,7 @@ def _lines(params: OutputCheckParams, result: OutputCheckResult, words: Words, c
         yield say(N_("No changes are needed."))
         return
     threshold = params.rules.threshold
-    yield say(N_("Each figure needs at least {number} contributors."), number=threshold)
+    yield say(N_("Each figure needs at least {number} {number:contributor|contributors}."), number=threshold)
     if params.rules.round_base:
         base = params.rules.round_base
         yield say(

@@ -38,15 +38,18 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("add it to them, or check its spelling"),
     ),
     "cae.labels": (
-        N_("there are {intervals} intervals, but {labels} labels"),
+        N_(
+            "there {intervals:is|are} {intervals} {intervals:interval|intervals}, but "
+            "{labels} {labels:label|labels}"
+        ),
         N_("give each interval one label"),
     ),
     "cae.large_domain": (
-        N_("the domain has {number} values, more than the {most} that can be computed with"),
+        N_("the domain has {number} {number:value|values}, more than the {most} that can be computed with"),
         N_("give the domain a wider step; values are then rounded to it"),
     ),
     "cae.large_interval": (
-        N_("the interval holds more than {most} possible values"),
+        N_("the interval holds more than {most} {most:possible value|possible values}"),
         N_("give a wider step between them"),
     ),
     "cae.left_out": (
@@ -58,11 +61,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each value one probability"),
     ),
     "cae.many_cases": (
-        N_("there are {number} combinations of known values, more than {most}"),
+        N_(
+            "there {number:is|are} {number} {number:combination|combinations} of known "
+            "values, more than {most}"
+        ),
         N_("name fewer known variables, or give the values of one person"),
     ),
     "cae.many_subsets": (
-        N_("{number} sets of known attributes would have to be examined, more than {most}"),
+        N_("{number} {number:set|sets} of known attributes would have to be examined, more than {most}"),
         N_("name fewer attributes, or only some numbers of known ones"),
     ),
     "cae.needs_attribute": (
@@ -142,7 +148,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write a probability after every value, or after none"),
     ),
     "cae.pasted_values": (
-        N_("line {line} has {number} numbers"),
+        N_("line {line} has {number} {number:number|numbers}"),
         N_("write one value per line, with its probability after it"),
     ),
     "cae.pasted_bounds": (
@@ -198,7 +204,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("take the plan's data, or leave the file out"),
     ),
     "cae.widths": (
-        N_("the uncertainty is computed at {number} precisions; the area is given as bounds"),
+        N_(
+            "the uncertainty is computed at {number} {number:precision|precisions}; the area "
+            "is given as bounds"
+        ),
         N_("no action needed; a domain with fewer values is computed exactly"),
     ),
     "cae.unbounded": (

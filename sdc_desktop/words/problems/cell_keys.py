@@ -38,7 +38,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a dimension of the table for the share"),
     ),
     "cell_key.shares": (
-        N_("the weights of the contributors must be {number} numbers from 1 down"),
+        N_("the weights of the contributors must be {number} {number:number|numbers} from 1 down"),
         N_("begin with 1 and let them fall"),
     ),
     "cell_key.table_for_counts": (
@@ -62,7 +62,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a greater variance, or exclude fewer results"),
     ),
     "cell_key.which_job": (
-        N_("the plan has {number} jobs with counts and noise by cell key: {names}"),
+        N_("the plan has {number} {number:job|jobs} with counts and noise by cell key: {names}"),
         N_("name one with --job"),
     ),
     "ptable.biased": (
@@ -86,7 +86,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a table for counts: whole numbers, type all"),
     ),
     "ptable.length": (
-        N_("the perturbation table has {number} rows; it must have 1 to {most}"),
+        N_("the perturbation table has {number} {number:row|rows}; it must have 1 to {most}"),
         N_("choose another file"),
     ),
     "ptable.malformed": (

@@ -81,12 +81,24 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this column has no name"),
         N_("give each column a name, or state that the file has no header"),
     ),
+    "csv.encoding_doubtful": (
+        N_("texts read as {encoding} have unusual characters and may be in another encoding ({others})"),
+        N_("check names with accents; if they are wrong, set the encoding"),
+    ),
+    "csv.encoding_unclear": (
+        N_("texts read as {encoding} have unusual characters and may be in another encoding"),
+        N_("check names with accents; if they are wrong, set the encoding"),
+    ),
+    "csv.first_lines": (
+        N_("lines before the header are not read ({number})"),
+        N_("if they are records, set data.first_row to 1"),
+    ),
     "csv.header_only": (
         N_("the file has column names but no records"),
         N_("check that this is the right file, or state that it has no header"),
     ),
     "csv.long_record": (
-        N_("the record that begins here is longer than {limit} bytes"),
+        N_("the record that begins here is longer than {limit} {limit:byte|bytes}"),
         N_("look for a quotation mark that is never closed, and check the separator and the line ends"),
     ),
     "csv.mixed_line_ends": (
@@ -94,8 +106,12 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no action needed"),
     ),
     "csv.more": (
-        N_("{number} more faults of the same kind as the one on line {line}"),
+        N_("{number} {number:more fault|more faults} of the same kind as the one on line {line}"),
         N_("if there are very many, check the separator, the quotation mark and the encoding"),
+    ),
+    "csv.na_emptied": (
+        N_("variables with NA in quotation marks as a text: {names}; NA without them is read as empty"),
+        N_("no action needed"),
     ),
     "csv.no_memory": (
         N_("there is not enough memory for these records"),
@@ -107,6 +123,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "csv.no_such_file": (
         N_("the file does not exist"),
         N_("check its name and its folder"),
+    ),
+    "csv.no_row_names": (
+        N_("the header names every column, so there are no row names"),
+        N_("remove data.row_names from the plan"),
     ),
     "csv.not_a_file": (
         N_("this is a folder or a device, not a file"),
@@ -121,8 +141,12 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file is damaged, is not a text file or has a different encoding such as UTF-16"),
     ),
     "csv.ragged": (
-        N_("this record has {found} fields; the first record has {wanted}"),
+        N_("this record has {found} {found:field|fields}; the first record has {wanted}"),
         N_("correct the record, or check the separator and the quotation mark"),
+    ),
+    "csv.row_names": (
+        N_("the header has no name for the first column, which is read as the variable row_names"),
+        N_("no action needed"),
     ),
     "csv.stray_quote": (
         N_("a field contains a quotation mark but does not start with one"),
@@ -133,7 +157,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("double quotation marks within a field, or state that the file has none"),
     ),
     "csv.too_many_fields": (
-        N_("the record has {found} fields; at most {limit} can be read"),
+        N_("the record has {found} {found:field|fields}; at most {limit} can be read"),
         N_("check the separator and the line ends, or omit columns that are not needed"),
     ),
     "csv.unclosed_quote": (
@@ -152,17 +176,25 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file cannot be read in the encoding {encoding}"),
         _CHOOSE_ENCODING,
     ),
+    "data.closing_lines": (
+        N_(
+            "{number} {number:line|lines} at the end {number:looks|look} like totals or notes below the "
+            "table, and {number:is|are} read as {number:a record|records}"
+        ),
+        N_("delete these lines from the file, or filter them out"),
+    ),
     "data.not_numbers": (
         N_(
-            "the variable is declared continuous, but {number} records contain no number (lines {lines}; "
-            "decimal mark: {decimal})"
+            "the variable is declared continuous, but {number} {number:record "
+            "contains|records contain} no number (lines {lines}; decimal mark: {decimal})"
         ),
         N_("correct the values, declare them as missing codes or change the measurement level"),
     ),
     "data.not_numbers_many": (
         N_(
-            "the variable is declared continuous, but {number} records contain no number (first {listed}: "
-            "lines {lines}; decimal mark: {decimal})"
+            "the variable is declared continuous, but {number} {number:record "
+            "contains|records contain} no number (first {listed}: lines {lines}; decimal "
+            "mark: {decimal})"
         ),
         N_("check the decimal mark, name missing codes, or declare another level"),
     ),
@@ -186,6 +218,20 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{name} follows {followed}, which the data do not have"),
         N_("check the name"),
     ),
+    "data.weight_values_not_positive": (
+        N_(
+            "{number} different {number:value|values} of the weight {name} {number:is|are} missing, zero "
+            "or below"
+        ),
+        N_("correct the weights, or choose another variable"),
+    ),
+    "data.weights_not_positive": (
+        N_(
+            "{number} {number:record has|records have} no number above zero as weight in {name}, first "
+            "record {record}"
+        ),
+        N_("correct the weights, filter these records out, or choose another variable"),
+    ),
     "follows.left_out": (
         N_("{name} is left out of the file, because it follows {followed}, which is changed"),
         N_("set a level for {name} to release it"),
@@ -197,5 +243,42 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "data.unknown_variable_near": (
         N_("the data have no variable {name}"),
         N_("did you mean {near}?"),
+    ),
+    "forms.ambiguous": (
+        N_("the values of {name} can be read in several forms ({forms}) and are read as text"),
+        N_("choose one when opening the file, or set data.forms in the plan"),
+    ),
+    "forms.contradicted": (
+        N_(
+            "{name} is read as text: its first records have the form {form}, but {number} "
+            "{number:record has|records have} another value (lines {lines})"
+        ),
+        N_("correct them, make them missing codes or choose a form when opening the file"),
+    ),
+    "forms.dates": (
+        N_("{name} is read as dates ({form}); the records have them as 2024-03-01"),
+        N_("no action needed"),
+    ),
+    "forms.misfits": (
+        N_(
+            "{number} {number:value|values} of {name} {number:does|do} not have the form "
+            "{form} ({number:line|lines} {lines})"
+        ),
+        N_("correct them, make them missing codes or choose another form"),
+    ),
+    "forms.misfits_many": (
+        N_(
+            "{number} {number:value|values} of {name} {number:does|do} not have the form "
+            "{form} (first {listed}: lines {lines})"
+        ),
+        N_("correct them, make them missing codes or choose another form"),
+    ),
+    "forms.not_at_site": (
+        N_("Spark reads no forms of dates and numbers"),
+        N_("remove data.forms, or count without Spark"),
+    ),
+    "forms.numbers": (
+        N_("{name} is read as numbers ({form}); the records have them without thousands separators"),
+        N_("no action needed"),
     ),
 }

@@ -13,6 +13,7 @@ FORMAT_WORDS: Mapping[str, str] = {  # names, which are the same in all language
     "ods": "OpenDocument",
     "parquet": "Parquet",
     "rda": "ARGUS",
+    "rds": "R",
     "sas7bdat": "SAS",
     "sav": "SPSS",
     "xlsx": "Excel",
@@ -22,6 +23,18 @@ FORMAT_WORDS: Mapping[str, str] = {  # names, which are the same in all language
 _NOTHING_WRITTEN = N_("nothing was written; write the file in another format")
 
 MESSAGES: Mapping[str, tuple[str, str]] = {
+    "argus.group_is_missing": (
+        N_("the recoding gives groups the codes of missing values: {values}"),
+        N_("give the groups other codes, or correct the missing codes of the variable"),
+    ),
+    "argus.groups_not_missing": (
+        N_("the recoding calls groups missing, which are categories here: {values}"),
+        N_("declare the codes of these groups as missing codes of the variable"),
+    ),
+    "argus.groups_overlap": (
+        N_("the groups {group} and {other} share codes"),
+        N_("leave each code in one group"),
+    ),
     "argus.hierarchy_gone": (
         N_("the hierarchy of {name} is not there: the description names the file {file}"),
         N_("put the file beside the description and open the data again, or give {name} a hierarchy here"),
@@ -34,9 +47,21 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the hierarchy of {name} cannot be read: the file {file} is malformed"),
         N_("correct the file and open the data again, or give {name} a hierarchy here"),
     ),
+    "argus.labels_unread": (
+        N_("the code list {file} is not there or cannot be read, so the groups have no labels"),
+        N_("put the code list beside the recode file"),
+    ),
     "argus.line_end": (
         N_("a value of this variable contains a line end, which no file of fixed width can hold"),
         _NOTHING_WRITTEN,
+    ),
+    "argus.missing_kept": (
+        N_("missing values keep their codes; the new ones of the recoding are not used: {values}"),
+        N_("no action needed where the variable has its missing codes"),
+    ),
+    "argus.names_differ": (
+        N_("the first line names {name} where the description has {described}"),
+        N_("bring the variables of the .rda file into the order of the records"),
     ),
     "argus.no_metadata": (
         N_("there is no .rda file of the same name beside it that says where its fields are"),
@@ -48,26 +73,33 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "argus.of_r": (
         N_("this .rda file is one of R, not a description of ARGUS"),
-        N_("save the records from R in another format, such as CSV or Parquet"),
+        N_("open that file by its own name, or replace it by the description of the records"),
     ),
-    "data.arrow_compression": (
-        N_("the values are compressed with Zstandard, which is not read"),
-        N_("save the file without compression or with LZ4, or as Parquet"),
+    "argus.tree_recoding": (
+        N_("this is a tree recoding: it cuts off branches of a hierarchy and has no groups"),
+        N_("use the hierarchy file (.hrc), and choose the level or edit its groups"),
     ),
     "data.arrow_inflates": (
         N_("the file expands to more than {megabytes} MB, far more than its size declares"),
         N_("save it without compression, or as Parquet"),
     ),
-    "data.arrow_layout": (
-        N_("this is an Arrow stream, a file of Feather version 1, or one with another byte order"),
-        N_("save it as Feather version 2, Parquet or CSV"),
+    "data.arrow_order": (
+        N_("the numbers are in the byte order of other processors (big-endian)"),
+        N_("save it on this kind of computer, or as Parquet or CSV"),
+    ),
+    "data.arrow_unended": (
+        N_("the Arrow stream has no end mark, so records may be missing"),
+        N_("compare the number of records with the source"),
     ),
     "data.beyond_names": (
         N_("this record has a value in a column without a name"),
         N_("name the column in the first row, or delete the value"),
     ),
     "data.by_record": (
-        N_("this method needs about {wanted} GB of memory for {records} records; {memory} GB is available"),
+        N_(
+            "this method needs about {wanted} GB of memory for {records} "
+            "{records:record|records}; {memory} GB is available"
+        ),
         N_("recode or generalise instead, which need counts alone, or work on a sample or on fewer records"),
     ),
     "data.changed_since_opened": (
@@ -81,6 +113,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "data.damaged": (
         N_("the file is damaged or has a different format"),
         N_("open it in the program it comes from and save it again"),
+    ),
+    "data.feather_1": (
+        N_("this is a file of Feather version 1"),
+        N_("save it as Feather version 2, Parquet or CSV"),
     ),
     "data.gone_since_opened": (
         N_("the file that was opened can no longer be read"),
@@ -99,8 +135,12 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each column a name in the first row"),
     ),
     "data.nested": (
-        N_("this variable has values of the type {type}, which are not single values"),
+        N_("this variable has values of the type {type}, which cannot be read as single values"),
         N_("leave the variable out, or take its values apart where the file is made"),
+    ),
+    "data.no_results": (
+        N_("formulas have no results in the file ({number}): the software that wrote it computed none"),
+        N_("open the workbook in a spreadsheet program, save it and open it here again"),
     ),
     "data.no_columns": (
         N_("the file has no variables"),
@@ -131,7 +171,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the value in the program the file comes from, and save it again"),
     ),
     "data.other_count": (
-        N_("the header states {told} records, but the file has room for {found}"),
+        N_("the header states {told} {told:record|records}, but the file has room for {found}"),
         N_("transfer the file again, without conversion of line ends"),
     ),
     "data.packed_format": (
@@ -151,23 +191,38 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write a SAS transport file, which SAS reads: a name that ends in .xpt"),
     ),
     "data.several_data_sets": (
-        N_("the file has {number} data sets: {names}"),
+        N_("the file has {number} {number:data set|data sets}: {names}"),
         N_("name one of them in the plan as data.sheet"),
     ),
+    "data.renamed": (
+        N_("names that the file gives to two variables were changed ({number})"),
+        N_("give each variable a different name where the file is made"),
+    ),
     "data.several_sheets": (
-        N_("the workbook has {number} sheets with values: {names}"),
+        N_("the workbook has {number} {number:sheet|sheets} with values: {names}"),
         N_("select a sheet, or name it in the plan as data.sheet"),
     ),
     "data.sheet_extent": (
         N_(
             "a sheet extends to row {rows} and column {columns} but holds only {cells} "
-            "cells: reading it would exhaust memory"
+            "{cells:cell|cells}: reading it would exhaust memory"
         ),
         N_("delete the cells far from the records and the repeated rows, or save the sheet as CSV"),
     ),
     "data.sheet_full": (
-        N_("the file has {records} records; a sheet can hold at most {most} records and {columns} variables"),
+        N_(
+            "the file has {records} {records:record|records}; a sheet can hold at most {most} "
+            "{most:record|records} and {columns} {columns:variable|variables}"
+        ),
         N_("write the file in another format, such as CSV or Parquet"),
+    ),
+    "data.sheet_digits": (
+        N_("whole numbers of more than 15 digits are not exact in a sheet ({number})"),
+        N_("if they are identifiers, enter them in the sheet as text"),
+    ),
+    "data.sheet_errors": (
+        N_("cells with errors such as #N/A were read as missing ({number})"),
+        N_("correct them in the sheet if they have values"),
     ),
     "data.sheet_notes": (
         N_("rows below the table have one value each and were read as records ({number})"),
@@ -182,8 +237,19 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         _NOTHING_WRITTEN,
     ),
     "data.sheet_text": (
-        N_("a value of this row is longer than {most} characters, the most that a cell of a sheet holds"),
+        N_(
+            "a value of this row is longer than {most} {most:character|characters}, the most "
+            "that a cell of a sheet holds"
+        ),
         _NOTHING_WRITTEN,
+    ),
+    "data.texts_cut": (
+        N_("texts end within a character, and what is left of it was omitted ({number})"),
+        N_("give the variable more bytes where the file is made"),
+    ),
+    "data.texts_undecodable": (
+        N_("some texts are not valid in the encoding that the file states"),
+        N_("choose the encoding the file was saved with, or save it again as UTF-8"),
     ),
     "data.unsupported": (
         N_("files of {whose} ({ending}) are not read"),
@@ -191,7 +257,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "data.unsupported_written": (
         N_("{path} would be a file of {whose}, which is not written"),
-        N_("enter a name that ends in .csv, .parquet, .sav, .dta or .xpt"),
+        N_("enter a name that ends in .csv, .parquet, .sav, .dta, .xpt or .rds"),
     ),
     "data.workbook_inflates": (
         N_("the workbook expands to more than {megabytes} MB, far more than its size or its headers declare"),
@@ -202,7 +268,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         _NOTHING_WRITTEN,
     ),
     "data.zip_entries": (
-        N_("the archive has {number} files instead of one"),
+        N_("the archive has {number} {number:file|files} instead of one"),
         N_("unpack the archive and open one of its files"),
     ),
     "fixed.no_fields": (
@@ -226,7 +292,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("let each field end before the next begins"),
     ),
     "fixed.short_line": (
-        N_("the line has {found} characters; the field {name} begins at character {start}"),
+        N_("the line has {found} {found:character|characters}; the field {name} begins at character {start}"),
         N_("correct the line or the fields; blanks at the end of lines may have been cut off on the way"),
     ),
     "spill.no_folder": (
@@ -273,12 +339,16 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("{format} has no such labels; omitted: {listed}"),
         N_("export to SPSS to keep them, or pass a codebook on"),
     ),
+    "write.labels_unused": (
+        N_("labels of values that no record has were omitted: {listed}"),
+        N_("they might name values that were protected; the codebook has those of the released ones"),
+    ),
     "write.renamed": (
         N_("names were changed to fit the format ({number}): {listed}"),
         N_("use the new names in scripts"),
     ),
     "write.text_too_long": (
-        N_("the longest text has {longest} characters; the format holds {most}"),
+        N_("the longest text has {longest} {longest:character|characters}; the format holds {most}"),
         N_("shorten or omit the variable, or export in another format"),
     ),
     "write.times_kept": (
@@ -286,11 +356,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check them, or export in another format"),
     ),
     "write.too_many_missing": (
-        N_("the variable has {number} missing codes; the format can declare three, or a range"),
+        N_(
+            "the variable has {number} {number:missing code|missing codes}; the format can "
+            "declare three, or a range"
+        ),
         N_("recode some of them, or export in another format"),
     ),
     "write.too_many_variables": (
-        N_("the file would have {number} variables; the format holds {most}"),
+        N_("the file would have {number} {number:variable|variables}; the format holds {most}"),
         N_("omit variables, or export in another format"),
     ),
     "write.zeros_kept": (

@@ -47,7 +47,7 @@ def _lines(group: list[Problem], words: Words) -> list[str]:
     if len(group) < _SEVERAL or len(remedies) > 1:
         return [_line(text, words) for text in texts]
     first = words.say(
-        N_("{severity}: {number} messages of one kind. {remedy}."),
+        N_("{severity}: {number} {number:message|messages} of one kind. {remedy}."),
         severity=words.say(_SEVERITIES[texts[0].severity]),
         number=len(group),
         remedy=_beginning(texts[0].remedy),

@@ -53,11 +53,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("add them to the order, or declare them as missing"),
     ),
     "microaggregate.several_blocks": (
-        N_("each of the {number} blocks hides its records separately; the blocks together need not"),
+        N_(
+            "each of the {number} {number:block|blocks} hides its records separately; the "
+            "blocks together need not"
+        ),
         N_("use one block where an intruder may know variables of several"),
     ),
     "microaggregate.few_persons": (
-        N_("{persons} persons have a value in one of the parts to be grouped, fewer than {k}"),
+        N_(
+            "{persons} {persons:person has|persons have} a value in one of the parts to be "
+            "grouped, fewer than {k}"
+        ),
         N_("choose a smaller k, or coarser strata"),
     ),
     "microaggregate.small_pattern": (
@@ -97,15 +103,15 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("put it into a block, or give no blocks: then all of them are one block"),
     ),
     "anopi.k_beyond_values": (
-        N_("k is {k} for {names}, and only {records} records have a value there"),
+        N_("k is {k} for {names}, and only {records} {records:record has|records have} a value there"),
         N_("choose a smaller k manually, or give privacy less weight"),
     ),
     "anopi.k_beyond_persons": (
-        N_("k is {k} for {names}, and only {records} persons have a value there"),
+        N_("k is {k} for {names}, and only {records} {records:person has|persons have} a value there"),
         N_("choose a smaller k manually, or give privacy less weight"),
     ),
     "anopi.k_bound_beyond": (
-        N_("the bound names a k of {degree}, and there are {records} records"),
+        N_("the bound names a k of {degree}, and there {records:is|are} {records} {records:record|records}"),
         N_("name a k from 1 to {records}"),
     ),
     "anopi.k_by_records": (
@@ -145,7 +151,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose one k for the block"),
     ),
     "anopi.override_k_beyond": (
-        N_("a k of {k} was chosen, and there are {records} records"),
+        N_("a k of {k} was chosen, and there {records:is|are} {records} {records:record|records}"),
         N_("choose a k from 1 to {records}"),
     ),
     "anopi.privacy_missed": (
@@ -185,7 +191,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("suppress failing records, or remove these criteria"),
     ),
     "criteria.population_too_small": (
-        N_("the population has {size} people, fewer than the {number} records"),
+        N_("the population has {size} {size:person|people}, fewer than the {number} {number:record|records}"),
         N_("enter the size of the population"),
     ),
     "criteria.no_hierarchy": (
@@ -238,15 +244,16 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "generalise.none_meets": (
         N_(
-            "no levels meet the criteria: at least {least} records would have to be suppressed; the limit is "
-            "{limit}"
+            "no levels meet the criteria: at least {least} {least:record would have|records "
+            "would have} to be suppressed; the limit is {limit}"
         ),
         N_("raise the suppression limit, relax the criteria or allow coarser levels"),
     ),
     "generalise.none_yet": (
         N_(
-            "none of the {nodes} combinations evaluated meets the criteria; the best one suppresses {least} "
-            "records"
+            "{nodes:the only combination evaluated does not meet|none of the {nodes} "
+            "combinations evaluated meets} the criteria; the best one suppresses {least} "
+            "{least:record|records}"
         ),
         N_("increase the number of combinations to search"),
     ),
@@ -263,7 +270,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another of them if it suits you better"),
     ),
     "generalise.too_many_nodes": (
-        N_("{nodes} combinations of levels exceed the search limit of {most}"),
+        N_(
+            "{nodes} {nodes:combination of levels exceeds|combinations of levels exceed} the "
+            "search limit of {most}"
+        ),
         N_("limit the levels of some variables, or remove levels from their hierarchies"),
     ),
     "generalise.weights_unused": (
@@ -287,7 +297,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("draw once for all values of a person, or choose independent noise"),
     ),
     "perturb.few_beyond": (
-        N_("beyond a bound of {name} there are values of {persons} persons, fewer than {least}"),
+        N_(
+            "beyond a bound of {name} there are values of {persons} {persons:person|persons}, "
+            "fewer than {least}"
+        ),
         N_("move the bound, or replace by the bound"),
     ),
     "perturb.matrix_unused": (
@@ -327,7 +340,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose variables that come earlier in the order"),
     ),
     "synthesise.many_categories": (
-        N_("{name} has {number} categories, more than the {most} that a tree can draw"),
+        N_("{name} has {number} {number:category|categories}, more than the {most} that a tree can draw"),
         N_("recode it first, declare it as continuous, or do not release it"),
     ),
     "synthesise.no_records": (
@@ -363,7 +376,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("complete the values, or remove these households in an earlier step"),
     ),
     "swap_households.mostly_rare": (
-        N_("{number} households ({share} of all) are rare in their area and would all be swapped"),
+        N_(
+            "{number} {number:household|households} ({share} of all) {number:is|are} rare in "
+            "their area and would all be swapped"
+        ),
         N_("choose a smaller k, fewer variables, or larger areas"),
     ),
     "swap_households.no_areas": (
@@ -383,7 +399,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a finer variable"),
     ),
     "swap_households.person_moved": (
-        N_("{name} differs between records of a person: {number} persons; without a household, persons move"),
+        N_(
+            "{name} differs between records of a person: {number} {number:person|persons}; "
+            "without a household, persons move"
+        ),
         N_("choose the household, or variables that are equal for all records of a person"),
     ),
     "swap_households.risk_incomplete": (

@@ -96,6 +96,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the intervals end at {end}, before their start at {start}"),
         N_("give an end that is not below the start"),
     ),
+    "household.missing": (
+        N_("records without a household: {number}; each is a household of its own"),
+        N_("no action needed"),
+    ),
     "hierarchy.in_two_groups": (
         N_("values are in two groups of level {level} ({number} in all): {values}"),
         N_("leave each in one group"),
@@ -129,8 +133,11 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("let the steps add up to the length of the codes"),
     ),
     "hierarchy.too_many_digits": (
-        N_("start, end and widths of the intervals take {digits} digits to write beside one another"),
-        N_("round them so that {most} digits are enough"),
+        N_(
+            "start, end and widths of the intervals take {digits} {digits:digit|digits} to "
+            "write beside one another"
+        ),
+        N_("round them so that {most} {most:digit is|digits are} enough"),
     ),
     "recode.direct_identifier": (
         N_("{name} cannot be chosen: its role keeps it out of every released file"),
@@ -145,8 +152,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name the variables to recode"),
     ),
     "recode.steps_beyond": (
-        N_("{steps} steps were requested; the hierarchy of {name} has {most}"),
-        N_("ask for {most} steps or fewer"),
+        N_("{steps} {steps:step was|steps were} requested; the hierarchy of {name} has {most}"),
+        N_("ask for {most} {most:step|steps} or fewer"),
     ),
     "suppression.continuous": (
         N_(
@@ -167,7 +174,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("remove it, or make {name} a key variable"),
     ),
     "suppression.k_beyond_records": (
-        N_("k is {k}, but there are only {records} records"),
+        N_("k is {k}, but there {records:is|are} only {records} {records:record|records}"),
         N_("ask for {records} or fewer"),
     ),
     "suppression.left_out": (
@@ -179,7 +186,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give the household number this role, or treat members separately"),
     ),
     "suppression.nothing_left": (
-        N_("all {records} records are in classes smaller than {k}, so suppression would remove every record"),
+        N_(
+            "{records:the only record is in a class|all {records} records are in classes} "
+            "smaller than {k}, so suppression would remove every record"
+        ),
         N_("choose coarser levels, reduce k (now {k}) or suppress single values instead of records"),
     ),
     "suppression.only_continuous": (
@@ -217,7 +227,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("remove this term, or recode its variables"),
     ),
     "risk.model_too_large": (
-        N_("the key variables have {cells} combinations of categories; a model takes at most {most}"),
+        N_(
+            "the key variables have {cells} {cells:combination|combinations} of categories; a "
+            "model takes at most {most}"
+        ),
         N_("recode key variables, or use fewer"),
     ),
     "risk.population_empty": (
@@ -225,11 +238,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another file"),
     ),
     "risk.population_fewer_than_records": (
-        N_("{number} classes of the file have more records than people in the table ({records} records)"),
+        N_(
+            "{number} {number:class of the file has|classes of the file have} more records "
+            "than people in the table ({records} {records:record|records})"
+        ),
         N_("use the table of the population that the records are from"),
     ),
     "risk.population_lacks_classes": (
-        N_("{number} classes of the file are not in the population table ({records} records)"),
+        N_(
+            "{number} {number:class of the file is|classes of the file are} not in the "
+            "population table ({records} {records:record|records})"
+        ),
         N_("complete the table, or code the key variables as it does"),
     ),
     "risk.population_lacks_values": (
@@ -261,7 +280,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("add their numbers up in one row"),
     ),
     "risk.population_too_small": (
-        N_("the population has {size} people, fewer than the {records} records of the file"),
+        N_(
+            "the population has {size} {size:person|people}, fewer than the {records} "
+            "{records:record|records} of the file"
+        ),
         N_("correct the size of the population, or the weights"),
     ),
     "risk.population_without_weight": (
@@ -276,32 +298,40 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the model uses sampling weights, but the population is not estimated from them"),
         N_("choose sampling weights as the population, or no weights in the model"),
     ),
-    "risk.weight_not_positive": (
-        N_("{name} is the weight, but some of its different values are not positive numbers: {number}"),
-        N_("correct them in the file, or choose another weight"),
-    ),
     "ru_map.range_reversed": (
         N_("the range of k ends before it begins"),
         N_("exchange its two ends"),
     ),
     "ru_map.too_many": (
-        N_("there are {points} combinations of levels; a map shows at most {most}"),
+        N_(
+            "there {points:is|are} {points} {points:combination|combinations} of levels; a "
+            "map shows at most {most}"
+        ),
         N_("limit the levels of some variables"),
     ),
     "pairing.by_key": (
-        N_("{number} records are paired by {name}"),
+        N_("{number} {number:record is|records are} paired by {name}"),
         "",
     ),
     "pairing.by_nearest": (
-        N_("{number} records are paired with the nearest original, as the order of the files differs"),
+        N_(
+            "{number} {number:record is|records are} paired with the nearest original, as the "
+            "order of the files differs"
+        ),
         "",
     ),
     "pairing.by_order": (
-        N_("the {number} records are paired by their order, which the values confirm"),
+        N_(
+            "{number:the only records are|the {number} records are} paired by their order, "
+            "which the values confirm"
+        ),
         "",
     ),
     "pairing.left_out": (
-        N_("{number} released records have no clear original and are left out of the comparison"),
+        N_(
+            "{number} {number:released record has no clear original and is|released records "
+            "have no clear original and are} left out of the comparison"
+        ),
         "",
     ),
     "pairing.none": (
@@ -321,7 +351,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("omit it, or declare it as continuous"),
     ),
     "score.other_records": (
-        N_("the files have {records} and {released} records; the score compares record by record"),
+        N_(
+            "the files have {records} and {released} {released:record|records}; the score "
+            "compares record by record"
+        ),
         N_("choose a file made from all these records, in their order"),
     ),
     "score.too_few": (

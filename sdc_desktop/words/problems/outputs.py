@@ -150,7 +150,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("remove one of them"),
     ),
     "output_check.short_key": (
-        N_("the key file has fewer than {least} bytes"),
+        N_("the key file has fewer than {least} {least:byte|bytes}"),
         N_("use the key file of your organisation"),
     ),
     "output_check.since_decision": (
@@ -182,7 +182,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose Write package: it enters the current decisions, which are then approved"),
     ),
     "output_check.too_many_files": (
-        N_("more than {most} files"),
+        N_("more than {most} {most:file|files}"),
         N_("submit smaller folders"),
     ),
     "output_check.undecided": (

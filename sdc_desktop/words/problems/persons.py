@@ -14,7 +14,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no action needed"),
     ),
     "persons.combinations": (
-        N_("what an intruder can know of several records makes {number} combinations, which are too many"),
+        N_(
+            "what an intruder can know of several records makes {number} "
+            "{number:combination|combinations}, which are too many"
+        ),
         N_("use coarser key variables, or state that all records are known"),
     ),
     "persons.criterion_at_known": (
@@ -34,11 +37,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give the variable that identifies persons this role, or remove the statement"),
     ),
     "persons.near_equal": (
-        N_("{number} persons have identifiers that differ from another only in case, blanks or zeros"),
+        N_(
+            "{number} {number:person has an identifier that differs|persons have identifiers "
+            "that differ} from another only in case, blanks or zeros"
+        ),
         N_("check that they are different persons, or correct the identifiers"),
     ),
     "persons.missing": (
-        N_("{records} records have no person"),
+        N_("{records} {records:record has|records have} no person"),
         N_("complete them, or state that they count as no person"),
     ),
     "persons.model_needs_one_record": (
@@ -58,7 +64,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("set the order of the file to keep that of the data"),
     ),
     "persons.nothing_left": (
-        N_("fewer than {k} persons fit what is known of each person: all {records} records would leave"),
+        N_(
+            "fewer than {k} persons fit what is known of each person: {records:the only "
+            "record|all {records} records} would leave"
+        ),
         N_("use coarser levels, or reduce k (now {k})"),
     ),
     "persons.none_known": (
@@ -66,7 +75,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("suppress whole records, or set the role of the variable that says whose records they are"),
     ),
     "persons.none_in_table": (
-        N_("{number} rows of the population table have no person"),
+        N_("{number} {number:row of the population table has|rows of the population table have} no person"),
         N_("complete these rows, or give numbers of people instead of rows of persons"),
     ),
     "persons.not_constant": (
@@ -78,7 +87,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("read the records into memory, from a file of records"),
     ),
     "persons.not_one_record_each": (
-        N_("{persons} persons have several records, up to {most}, although each is stated as a person"),
+        N_(
+            "{persons} {persons:person has|persons have} several records, up to {most}, "
+            "although each is stated as a person"
+        ),
         N_("remove the statement"),
     ),
     "persons.not_yet": (
@@ -110,15 +122,18 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("use numbers or dates (2024-01-31), or declare the order of the values"),
     ),
     "persons.two_households": (
-        N_("{persons} persons belong to two households or more"),
+        N_("{persons} {persons:person belongs|persons belong} to two households or more"),
         N_("correct the household numbers"),
     ),
     "persons.weight_varies": (
-        N_("{persons} persons have records with different weights"),
+        N_("{persons} {persons:person has|persons have} records with different weights"),
         N_("use a weight of persons"),
     ),
     "persons.without_and_known": (
-        N_("{records} records have no person, so that several records of a person cannot be recognised"),
+        N_(
+            "{records} {records:record has|records have} no person, so that several records of "
+            "a person cannot be recognised"
+        ),
         N_("complete them, or state that one record is known"),
     ),
     "persons.cell_key_records": (
@@ -126,7 +141,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("count persons, or keep one record of each person when preparing the records"),
     ),
     "persons.contribution": (
-        N_("persons with more than {limit} records: {persons}; the largest number is {most}"),
+        N_("persons with more than {limit} {limit:record|records}: {persons}; the largest number is {most}"),
         N_("raise the maximum records of a person, or prepare records with fewer"),
     ),
     "persons.count_alone": (
@@ -142,7 +157,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another variable"),
     ),
     "persons.keys_vary": (
-        N_("the record keys of {persons} persons are not known, or differ between their records"),
+        N_(
+            "the record keys of {persons} {persons:person|persons} are not known, or differ "
+            "between their records"
+        ),
         N_("use the keyed hash of the variable with the role person"),
     ),
     "persons.not_additive": (
@@ -154,7 +172,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("protect the table separately, or count records"),
     ),
     "persons.two_holdings": (
-        N_("{persons} persons belong to two holdings or more"),
+        N_("{persons} {persons:person belongs|persons belong} to two holdings or more"),
         N_("correct the holdings, or use another holding variable"),
     ),
 }

@@ -22,7 +22,9 @@ EXPECTED: Mapping[str, str] = {
 
 MESSAGES: Mapping[str, tuple[str, str]] = {
     "output.few_decimals": (
-        N_("the values have {needed} decimals, the form of the publication shows {decimals}"),
+        N_(
+            "the values have {needed} {needed:decimal|decimals}, the form of the publication shows {decimals}"
+        ),
         N_("show more decimals, or publish multiples of a larger unit"),
     ),
     "output.layout_ending": (
@@ -42,7 +44,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another sign for one of them"),
     ),
     "output.sheet_too_small": (
-        N_("the table has {rows} rows and {columns} columns, more than a sheet can hold"),
+        N_(
+            "the table has {rows} {rows:row|rows} and {columns} {columns:column|columns}, "
+            "more than a sheet can hold"
+        ),
         N_("write the publication as CSV, or make smaller tables"),
     ),
     "plan.choice": (
@@ -118,7 +123,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_('use no < > : " | ? *, no space or full stop at the end, and no name such as con or nul'),
     ),
     "plan.output_name_long": (
-        N_("a part of the file's path takes {number} bytes, more than the {most} that a system allows"),
+        N_(
+            "a part of the file's path takes {number} {number:byte|bytes}, more than the "
+            "{most} that a system allows"
+        ),
         N_("shorten the name; letters outside ASCII take two to four bytes"),
     ),
     "plan.output_name_sign": (
@@ -146,7 +154,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give a smaller value"),
     ),
     "plan.too_many_digits": (
-        N_("the file has a whole number of {digits} digits; at most {most} can be read"),
+        N_("the file has a whole number of {digits} {digits:digit|digits}; at most {most} can be read"),
         N_("give a smaller number"),
     ),
     "plan.too_small": (

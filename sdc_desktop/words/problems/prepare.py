@@ -10,11 +10,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write them from low to high, each once"),
     ),
     "prepare.beyond_calendar": (
-        N_("{number} dates would lie beyond the calendar if they were moved, first in record {record}"),
+        N_(
+            "{number} {number:date would lie beyond the calendar if it was|dates would lie "
+            "beyond the calendar if they were} moved, first in record {record}"
+        ),
         N_("correct these dates, or shift by fewer days"),
     ),
     "prepare.born_later": (
-        N_("{number} records have a date of birth after the day of the age, first record {record}"),
+        N_(
+            "{number} {number:record has|records have} a date of birth after the day of the "
+            "age, first record {record}"
+        ),
         N_("correct these dates, or choose a later day"),
     ),
     "prepare.comparison_incomplete": (
@@ -30,7 +36,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("put it right after a filter"),
     ),
     "prepare.join_ambiguous": (
-        N_("the second file has {number} keys twice or more, one of them {most} times"),
+        N_(
+            "the second file has {number} {number:key|keys} twice or more, one of them {most} "
+            "{most:time|times}"
+        ),
         N_("keep one row per key in the second file, or join by more variables"),
     ),
     "prepare.join_role": (
@@ -50,7 +59,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("give each a label of its own"),
     ),
     "prepare.labels_number": (
-        N_("there are {labels} labels for {wanted} bands"),
+        N_("there {labels:is|are} {labels} {labels:label|labels} for {wanted} {wanted:band|bands}"),
         N_("give one label for each band, that is one more than there are bounds"),
     ),
     "prepare.labels_unused": (
@@ -70,7 +79,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name it in this step, or give a variable the role household"),
     ),
     "prepare.no_person": (
-        N_("{number} records do not state whose they are, first record {record}"),
+        N_(
+            "{number} {number:record does not state whose it is|records do not state whose "
+            "they are}, first record {record}"
+        ),
         N_("filter them out in an earlier step, or choose another variable for the person"),
     ),
     "prepare.no_person_role": (
@@ -82,14 +94,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("change the condition"),
     ),
     "prepare.not_dates": (
-        N_("{number} records have a value that is not a date (written as 2024-05-31), first record {record}"),
+        N_(
+            "{number} {number:record has|records have} a value that is not a date (written as "
+            "2024-05-31), first record {record}"
+        ),
         N_(
             "correct them, declare the text as a missing code, or remove these "
             "records with a filter in an earlier step"
         ),
     ),
     "prepare.not_numbers": (
-        N_("{number} records have a value that is not a number, first record {record}"),
+        N_("{number} {number:record has|records have} a value that is not a number, first record {record}"),
         N_(
             "correct them, declare the text as a missing code, or remove these "
             "records with a filter in an earlier step"

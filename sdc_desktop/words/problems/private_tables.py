@@ -10,7 +10,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("remove them, or choose the variable as a dimension"),
     ),
     "private_table.contributions": (
-        N_("persons with more than {limit} records: {number}; the largest number is {most}"),
+        N_("persons with more than {limit} {limit:record|records}: {number}; the largest number is {most}"),
         N_("raise the maximum records of a person, or prepare records with fewer"),
     ),
     "private_table.earlier_limit": (
@@ -38,11 +38,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name the head in the plan"),
     ),
     "private_table.no_person": (
-        N_("{number} records have no value of {name}, so that their persons are not known"),
+        N_(
+            "{number} {number:record has|records have} no value of {name}, so that {number:its "
+            "person is|their persons are} not known"
+        ),
         N_("complete the values, or exclude these records"),
     ),
     "private_table.not_zero": (
-        N_("{number} records are in cells that are declared to be structural zeros"),
+        N_(
+            "{number} {number:record is in a cell that is declared to be a structural "
+            "zero|records are in cells that are declared to be structural zeros}"
+        ),
         N_("remove these cells from the structural zeros, or correct the records"),
     ),
     "private_table.one_hierarchy": (
@@ -62,23 +68,25 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the shares"),
     ),
     "private_table.too_many_cells": (
-        N_("the table has {number} detailed cells; the maximum is {most}"),
+        N_("the table has {number} {number:detailed cell|detailed cells}; the maximum is {most}"),
         N_("use fewer dimensions or coarser codes"),
     ),
     "private_table.too_many_marginals": (
-        N_("the table has more than {most} marginals"),
+        N_("the table has more than {most} {most:marginal|marginals}"),
         N_("use fewer dimensions or fewer levels of hierarchies"),
     ),
     "private_table.too_many_sums": (
-        N_("the table has {number} subtotals; the maximum is {most}"),
+        N_("the table has {number} {number:subtotal|subtotals}; the maximum is {most}"),
         N_("use fewer dimensions or coarser codes"),
     ),
     "private_table.unchecked": (
-        N_("it was not checked that no person has more than {number} records"),
+        N_("it was not checked that no person has more than {number} {number:record|records}"),
         "",
     ),
     "private_table.undeclared": (
-        N_("{number} records have codes of {name} that are not declared: {codes}"),
+        N_(
+            "{number} {number:record has an undeclared code|records have undeclared codes} of {name}: {codes}"
+        ),
         N_("declare these codes, or recode the records"),
     ),
     "private_table.unknown_marginal": (
@@ -86,7 +94,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the shares"),
     ),
     "private_table.zero_codes": (
-        N_("a structural zero needs a code for each of the {number} dimensions"),
+        N_("a structural zero needs a code for {number:the only dimension|each of the {number} dimensions}"),
         N_("use the code of totals where all codes are meant"),
     ),
 }

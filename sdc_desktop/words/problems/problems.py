@@ -158,12 +158,16 @@ def _rounded(value: float) -> str:
 
 _PAGES: Mapping[str, str] = MappingProxyType(
     {
-        "csv": "data",
+        "csv": "text",
         "data": "data",
+        "data.code_in_numbers": "text",
+        "data.missing_code": "text",
         "file": "data",
         "fixed": "data",
+        "forms": "text",
         "hierarchy": "hierarchies",
         "plan": "plans",
+        "r": "r-files",
         "write": "data",
         **{code: kind for kind, method in METHODS.items() for code in (kind, *method.problems)},
     }
@@ -171,5 +175,5 @@ _PAGES: Mapping[str, str] = MappingProxyType(
 
 
 def page_of(problem: Problem) -> str:
-    """The name of the page that fits a problem by the first part of its code; empty where none does."""
-    return _PAGES.get(problem.code.partition(".")[0], "")
+    """The name of the page that fits a problem, by its code or the first part of it; empty for none."""
+    return _PAGES.get(problem.code, _PAGES.get(problem.code.partition(".")[0], ""))

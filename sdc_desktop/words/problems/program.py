@@ -106,7 +106,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("open an earlier copy of the project, or take the plan out into a .sdcplan file"),
     ),
     "project.position": (
-        N_("the project points to a step that its history of {steps} steps does not have"),
+        N_("the project points to a step that its history of {steps} {steps:step|steps} does not have"),
         N_("set position to a number from 0 to the number of steps less one"),
     ),
     "project.strategy_twice": (
@@ -193,6 +193,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the policy {policy} requires this field on the report cover: {field}"),
         N_("write it on the line that the report leaves for it"),
     ),
+    "policy.font": (
+        N_("the font that the policy {policy} names cannot be read: {path}"),
+        N_("correct report.font in the policy, or install the font; the report shows codes of characters"),
+    ),
     "policy.empty_range": (
         N_("nothing is at least {least} and at most {most}"),
         N_("exchange the two, or omit one"),
@@ -269,7 +273,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("store them with fewer decimals"),
     ),
     "cell_key.not_keys": (
-        N_("{name} has values that are not record keys in {number} records"),
+        N_("{name} has values that are not record keys in {number} {number:record|records}"),
         N_("use decimals from 0 to less than 1, or whole numbers below parts"),
     ),
     "prepare.key_beside_data": (
@@ -362,7 +366,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("have it closed there first; only one program may write to it at a time"),
     ),
     "ledger.missing": (
-        N_("an earlier log of this name, with {number} lines, is missing"),
+        N_("an earlier log of this name, with {number} {number:line|lines}, is missing"),
         N_("restore that log and continue it, or choose another name"),
     ),
     "ledger.no_folder": (
@@ -386,11 +390,11 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("restore the right copy of the log; release nothing until then"),
     ),
     "ledger.shorter": (
-        N_("the log has {number} lines, but {known} were written: its end is missing"),
+        N_("the log has {number} {number:line|lines}, but {known} were written: its end is missing"),
         N_("restore a complete copy of the log; release nothing until then"),
     ),
     "ledger.torn": (
-        N_("an incomplete last line of the log was removed: {number} bytes"),
+        N_("an incomplete last line of the log was removed: {number} {number:byte|bytes}"),
         N_("no action needed: its decision had not been shown"),
     ),
 }

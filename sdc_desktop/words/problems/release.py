@@ -22,7 +22,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another variable, or give it another role"),
     ),
     "release.key_of_several": (
-        N_("{key} matches {number} records, not one"),
+        N_("{key} matches {number} {number:record|records}, not one"),
         N_("choose a variable that distinguishes records, or use the record's number"),
     ),
     "release.log_differs": (
@@ -34,7 +34,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("open it with the program that wrote it"),
     ),
     "release.log_without_head": (
-        N_("the log was begun by an older version, without a head: {number} lines"),
+        N_("the log was begun by an older version, without a head: {number} {number:line|lines}"),
         N_("compare it with a copy, then continue with the log as found"),
     ),
     "release.missing": (
@@ -114,7 +114,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("name each test of the run once"),
     ),
     "release.too_many_cells": (
-        N_("there are {cells} cells to draw for the first records of MIS; {most} are possible"),
+        N_(
+            "there {cells:is|are} {cells} {cells:cell|cells} to draw for the first records of "
+            "MIS; {most} are possible"
+        ),
         N_("make fewer draws, or recode attribute or target to fewer values"),
     ),
     "release.unknown_test": (

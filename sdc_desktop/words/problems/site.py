@@ -36,7 +36,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("save the plan and have the site count with it (sdc-desktop counts PLAN)"),
     ),
     "counts.largest": (
-        N_("the counts file has the {number} largest amounts of each cell, and the rules need {wanted}"),
+        N_(
+            "the counts file has {number:the largest amount|the {number} largest amounts} of "
+            "each cell, and the rules need {wanted}"
+        ),
         N_("save the plan and have the site count with it (sdc-desktop counts PLAN)"),
     ),
     "counts.no_records": (
@@ -44,11 +47,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("work on the records themselves, or choose a method that works on counts"),
     ),
     "counts.many": (
-        N_("the counts file has {number} combinations, so single steps take longer"),
+        N_("the counts file has {number} {number:combination|combinations}, so single steps take longer"),
         N_("have the site count fewer variables if this is too slow"),
     ),
     "counts.not_numbers": (
-        N_("the variable is declared continuous, but {number} records have a value that is not a number"),
+        N_(
+            "the variable is declared continuous, but {number} {number:record has|records "
+            "have} a value that is not a number"
+        ),
         N_("give it another level, name its missing codes, or use the decimal mark {decimal}"),
     ),
     "counts.other_plan": (
@@ -64,7 +70,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("suppress whole records, change k, or run this step on the site (sdc-desktop apply)"),
     ),
     "counts.too_many": (
-        N_("{number} combinations need about {wanted} GB of memory; {memory} GB is available"),
+        N_(
+            "{number} {number:combination needs|combinations need} about {wanted} GB of "
+            "memory; {memory} GB is available"
+        ),
         N_("have the site count fewer variables or jobs, or coarser values"),
     ),
     "counts.torn": (
@@ -76,11 +85,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("run it on the records of one stratum, or choose a method that works on counts"),
     ),
     "data.sample": (
-        N_("this is a sample for trial, {records} of {of} records: its figures are not those of all"),
+        N_(
+            "this is a sample for trial, {records} of {of} {of:record|records}: its figures "
+            "are not those of all"
+        ),
         N_("use it to try settings, and run the plan on all records"),
     ),
     "site.sample_all": (
-        N_("the data have {number} records, and a sample has fewer"),
+        N_("the data have {number} {number:record|records}, and a sample has fewer"),
         N_("give a number from 1 to below this"),
     ),
     "site.sample_ending": (
@@ -148,7 +160,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("apply it with --on duckdb, or on the records of one stratum at a time"),
     ),
     "site.order_too_many": (
-        N_("a random order of {number} records cannot be drawn; with the memory here {most} is the limit"),
+        N_(
+            "a random order of {number} {number:record cannot|records cannot} be drawn; with "
+            "the memory here {most} is the limit"
+        ),
         N_("set the order as_is, or use a computer with more memory"),
     ),
     "site.no_data": (
@@ -168,7 +183,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("install it with pip install sdc-desktop[site], or count with --on duckdb"),
     ),
     "site.not_numbers": (
-        N_("{number} records have a value that is not a number"),
+        N_("{number} {number:record has|records have} a value that is not a number"),
         N_("choose another level of measurement, or declare these values as missing"),
     ),
     "site.nothing_to_count": (
@@ -188,13 +203,13 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check Java (17 or later), spark.master and the settings in the file of --spark-conf"),
     ),
     "site.many": (
-        N_("about {number} combinations of {names} would be counted, more than {most}"),
+        N_("about {number} {number:combination|combinations} of {names} would be counted, more than {most}"),
         N_("count fewer variables or jobs, or give --large"),
     ),
     "site.too_many": (
         N_(
-            "Spark counted {number} combinations of {names}, which need about {wanted} GB of memory here; "
-            "{memory} GB is available"
+            "Spark counted {number} {number:combination|combinations} of {names}, which need "
+            "about {wanted} GB of memory here; {memory} GB is available"
         ),
         N_("count fewer variables or jobs, or coarser values, or use a computer with more memory"),
     ),

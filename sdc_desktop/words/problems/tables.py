@@ -62,7 +62,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("protect the first ones and audit again"),
     ),
     "audit.solver_failed": (
-        N_("the solver failed for a block of {number} cells"),
+        N_("the solver failed for a block of {number} {number:cell|cells}"),
         N_("use fewer decimals, or larger units such as thousands"),
     ),
     "jj.ends_early": (
@@ -90,7 +90,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("use fewer categories, or examine these tables in smaller parts"),
     ),
     "linked.different_values": (
-        N_("{jobs} have different values of one cell, {value} and {other}: {cells} ({number} cells)"),
+        N_(
+            "{jobs} have different values of one cell, {value} and {other}: {cells} ({number} "
+            "{number:cell|cells})"
+        ),
         N_("build both from the same records, or protect them separately"),
     ),
     "linked.nested_unstated": (
@@ -155,8 +158,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     ),
     "linked.sum_not_additive": (
         N_(
-            "{total} is not the sum of {parts}: the first difference is {difference}, in {cells} "
-            "({number} cells)"
+            "{total} is not the sum of {parts}: the first difference is {difference}, in "
+            "{cells} ({number} {number:cell|cells})"
         ),
         N_("correct the values, or remove the entry from the sums of the plan"),
     ),
@@ -213,7 +216,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("write the code of the sum, an equals sign, and its parts with plus signs between"),
     ),
     "pasted_table.too_long": (
-        N_("the file has more than {most} characters"),
+        N_("the file has more than {most} {most:character|characters}"),
         N_("choose a smaller table"),
     ),
     "pasted_table.too_short": (
@@ -221,7 +224,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("enter the codes of the columns, then one line per row, the totals last"),
     ),
     "pasted_table.uneven": (
-        N_("the line has {number} entries where the others have {expected}"),
+        N_("the line has {number} {number:entry|entries} where the others have {expected}"),
         N_("give every line as many entries; leave those empty that are not published"),
     ),
     "redesign.apart": (
@@ -257,7 +260,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose a base that is at least as large"),
     ),
     "rounding.infeasible": (
-        N_("no table of multiples adds up when cells go at most {steps} multiples beyond the next"),
+        N_(
+            "no table of multiples adds up when cells go at most {steps} "
+            "{steps:multiple|multiples} beyond the next"
+        ),
         N_("allow one more step, or round each cell by itself"),
     ),
     "rounding.not_found": (
@@ -343,7 +349,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("allow a longer search or use the heuristic"),
     ),
     "suppression.solver_died": (
-        N_("the solver ended before it had an answer (a program of {number} inequalities)"),
+        N_(
+            "the solver ended before it had an answer (a program of {number} "
+            "{number:inequality|inequalities})"
+        ),
         N_("choose the fast solver, or a smaller table"),
     ),
     "suppression.unprotectable": (
@@ -399,15 +408,15 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("build the table from data, or choose another method"),
     ),
     "table.read_from": (
-        N_("the table was read from {cells}: {rows} rows, {columns} columns"),
+        N_("the table was read from {cells}: {rows} {rows:row|rows}, {columns} {columns:column|columns}"),
         "",
     ),
     "table.several_in_file": (
-        N_("the file has {number} tables to choose from: {tables}"),
+        N_("the file has {number} {number:table|tables} to choose from: {tables}"),
         N_("choose one by its sheet or number"),
     ),
     "table.signs_read": (
-        N_("signs read as suppressed cells: {signs} ({number} cells)"),
+        N_("signs read as suppressed cells: {signs} ({number} {number:cell|cells})"),
         N_("type a number where a sign stands for one"),
     ),
     "table.sums_read": (
@@ -445,8 +454,9 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.not_additive": (
         N_("{cell} is {value}, which differs by {difference} from the sum of its parts: {cells}"),
         N_(
-            "correct the cells, enter subtotals as additive relations, or state what the values are rounded "
-            "to (rounded_to); relations of the table that do not add up: {number}"
+            "correct the cells, enter subtotals as additive relations, state what the values are rounded to "
+            "(rounded_to), or recompute the totals of a table to be protected (totals); relations that do "
+            "not add up: {number}"
         ),
     ),
     "table.not_numbers": (
@@ -456,6 +466,18 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
     "table.one_cell_two_values": (
         N_("the cell {cell} is the same as another by its relations, but has another value"),
         N_("correct one of the two"),
+    ),
+    "table.totals_of_audit": (
+        N_("an audit examines the totals that are published, so they are not recomputed"),
+        N_("leave the setting out; where values were rounded, state what to (rounded_to)"),
+    ),
+    "table.totals_of_instance": (
+        N_("totals of a table in JJ format are not recomputed"),
+        N_("leave the setting out, or give the table as a table file"),
+    ),
+    "table.totals_recomputed": (
+        N_("totals recomputed from their parts: {number}, by up to {most}: {cells}"),
+        N_("no action needed"),
     ),
     "table.published_unit": (
         N_("a publication unit fits suppression or an unprotected table, not this method"),
@@ -514,7 +536,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("use fewer decimals, or larger units such as thousands"),
     ),
     "table.too_many_cells": (
-        N_("the table would have {number} cells; the limit is {most}"),
+        N_("the table would have {number} {number:cell|cells}; the limit is {most}"),
         N_("use fewer dimensions, or coarser ones"),
     ),
     "table.too_many_figures": (
@@ -559,12 +581,8 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("records without a value of {name} were excluded: {number}"),
         N_("no action needed"),
     ),
-    "table.weights_not_positive": (
-        N_("some weights in {name} are missing, zero or below zero: {number}"),
-        N_("correct the weights, or choose another variable"),
-    ),
     "table.wrong_length": (
-        N_("there are {number} entries where {expected} are needed"),
+        N_("there {number:is|are} {number} {number:entry|entries} where {expected} are needed"),
         N_("give as many entries as the table has rows, columns or dimensions"),
     ),
     "tauargus.batch_incomplete": (
@@ -586,7 +604,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("check that the result is what you need"),
     ),
     "tauargus.fields": (
-        N_("the line has {number} fields where the metadata name {expected}"),
+        N_("the line has {number} {number:field|fields} where the metadata name {expected}"),
         N_("check the separator, and that metadata and data belong together"),
     ),
     "tauargus.malformed": (
@@ -672,7 +690,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("correct the lead strings of the hierarchy"),
     ),
     "tauargus.too_few_largest": (
-        N_("the rules use the {expected} largest contributions; the file has {number} of them"),
+        N_(
+            "the rules use {expected:the largest contribution|the {expected} largest "
+            "contributions}; the file has {number} of them"
+        ),
         N_("choose other rules, or a file with more of the largest contributions"),
     ),
     "tauargus.two_data_files": (

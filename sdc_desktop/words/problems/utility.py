@@ -30,15 +30,18 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose variables that both files have"),
     ),
     "utility.not_numbers": (
-        N_("{name} has {number} texts that are not numbers"),
+        N_("{name} has {number} {number:text that is not a number|texts that are not numbers}"),
         N_("declare them missing, or choose another level"),
     ),
     "utility.not_paired": (
-        N_("the files have {original} and {released} records, so they are not in the same order"),
+        N_(
+            "the files have {original} and {released} {released:record|records}, so they are "
+            "not in the same order"
+        ),
         N_("switch off the comparison by record"),
     ),
     "utility.not_two": (
-        N_("{name} has {number} categories; a logistic model needs two"),
+        N_("{name} has {number} {number:category|categories}; a logistic model needs two"),
         N_("choose an outcome with two categories"),
     ),
     "utility.nothing_released": (
@@ -54,15 +57,15 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("choose another outcome, or a logistic model"),
     ),
     "utility.too_few_records": (
-        N_("only {number} records have all values of a model"),
+        N_("only {number} {number:record has|records have} all values of a model"),
         N_("choose fewer terms"),
     ),
     "utility.too_many_columns": (
-        N_("no propensity score: it would have {number} terms; the records permit {most}"),
+        N_("no propensity score: it would have {number} {number:term|terms}; the records permit {most}"),
         "",
     ),
     "utility.too_many_tables": (
-        N_("the variables have {number} tables; at most {most} are compared"),
+        N_("the variables have {number} {number:table|tables}; at most {most} are compared"),
         N_("choose fewer variables, or fewer per table"),
     ),
     "utility.unweighted": (
@@ -70,7 +73,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         "",
     ),
     "utility.weights": (
-        N_("{name} has {number} weights that are not positive numbers"),
+        N_(
+            "{name} has {number} {number:weight that is not a positive number|weights that "
+            "are not positive numbers}"
+        ),
         N_("correct them, or switch off the weights"),
     ),
 }

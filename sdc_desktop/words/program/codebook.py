@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from sdc_desktop.engine.data.table_layouts import STATUS, VALUE
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.methods.tables.table.engine import STATUS, VALUE
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.running.codebook import VariableEntry
 from sdc_desktop.words.words import N_, Words

@@ -19,7 +19,10 @@ ENGINE_NAMES: Mapping[str, str] = {"duckdb": "DuckDB", "spark": "Apache Spark"} 
 def counted_text(counted: "Description", words: Words) -> str:
     """What a counts file is, in two sentences."""
     return words.say(
-        N_("Distinct combinations of {records} records, counted by {engine}. There are no records here."),
+        N_(
+            "Distinct combinations of {records} {records:record|records}, counted by "
+            "{engine}. There are no records here."
+        ),
         records=whole(counted.data.records),
         engine=ENGINE_NAMES[counted.on.engine],
     )

@@ -65,7 +65,10 @@ def question_text(found: PersonsQuestion, words: Words) -> str:
     """What is asked, with the figures that matter."""
     say = words.say
     figures = {"persons": whole(found.persons), "records": whole(found.records), "most": whole(found.most)}
-    text = N_("{variable}: {persons} values in {records} records, at most {most} records with one value.")
+    text = N_(
+        "{variable}: {persons} {persons:value|values} in {records} "
+        "{records:record|records}, at most {most} {most:record|records} with one value."
+    )
     parts = [say(text, variable=found.variable, **figures)]
     if found.constant:
         parts.append(say(N_("Constant for each value: {variables}."), variables=few(found.constant, words)))
@@ -77,7 +80,15 @@ def persons_text(found: PersonRecords, words: Words) -> str:
     """Persons, records, and the most of one person."""
     say = words.say
     figures = {"persons": whole(found.persons), "records": whole(found.records), "most": whole(found.most)}
-    parts = [say(N_("{persons} persons, {records} records, at most {most} of one person."), **figures)]
+    parts = [
+        say(
+            N_(
+                "{persons} {persons:person|persons}, {records} {records:record|records}, at most "
+                "{most} of one person."
+            ),
+            **figures,
+        )
+    ]
     if found.without:
         one, many = N_("{number} record without a person."), N_("{number} records without a person.")
         parts.append(words.say_many(one, many, found.without))

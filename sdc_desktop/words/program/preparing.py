@@ -143,7 +143,7 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
                     person=person,
                 )
             return words.say(
-                N_("shift {names} by up to {days} days, by the same number for each {person}"),
+                N_("shift {names} by up to {days} {days:day|days}, by the same number for each {person}"),
                 names=listed(given.variables, words),
                 days=whole(given.days),
                 person=person,
@@ -265,7 +265,7 @@ def effect_text(figures: StepFigures, words: Words) -> str:
 
 def _left(figures: StepFigures, words: Words) -> str:
     return words.say(
-        N_("{after} of {before} records left"),
+        N_("{after} of {before} {before:record|records} left"),
         after=whole(figures.records_after),
         before=whole(figures.records_before),
     )

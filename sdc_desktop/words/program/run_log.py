@@ -23,7 +23,9 @@ def run_log(result: "PlanResult", seconds: float, words: Words, on_policy: Seque
     if opened is not None:
         lines.append(
             words.say(
-                N_("read {path}: {records} records"), path=opened.spec.path, records=opened.data.records
+                N_("read {path}: {records} {records:record|records}"),
+                path=opened.spec.path,
+                records=opened.data.records,
             )
         )
         lines += [
@@ -32,7 +34,7 @@ def run_log(result: "PlanResult", seconds: float, words: Words, on_policy: Seque
     lines += [sentence(note, words).line() for note in (*on_policy, *result.notes)]
     for job in result.jobs:
         lines.append(words.say(N_("job {name} ({kind}) done"), name=job.name, kind=job.kind))
-        lines += repeated_by(job.name, job.result, words)
+        lines += repeated_by(job, words)
         lines += [words.say(N_("wrote {path}"), path=path) for path in sorted(job.files)]
         lines += [escaped_in(path, number, words) for path, number in sorted(job.escaped.items()) if number]
     lines += verdict_lines(result, words)

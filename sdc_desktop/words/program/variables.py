@@ -90,6 +90,8 @@ PROPOSED_BY: Mapping[str, str] = {
     "label": N_("Proposed by its label."),
     "hierarchy": N_("Proposed because a hierarchy file lies beside the data."),
     "categories": N_("Proposed because it has few different values."),
+    "row_names": N_("Proposed because it has the names of the rows."),
+    "row_numbers": N_("Proposed because it only numbers the rows."),
 }
 _PROPOSED = (
     ("key", N_("Proposed key variables: {variables}.")),

@@ -74,7 +74,10 @@ def answers_text(answers: Sequence[Answer], words: Words) -> str:
     waits = sum(answer.state == "waiting" and answer.request.key not in out for answer in answers)
     denied = sum(answer.state == "denied" for answer in answers)
     text = words.say(
-        N_("{number} requests: {gone} records released; {waits} requests waiting, {denied} denied."),
+        N_(
+            "{number} {number:request|requests}: {gone} {gone:record|records} released; "
+            "{waits} {waits:request|requests} waiting, {denied} denied."
+        ),
         number=whole(len(answers)),
         gone=whole(gone),
         waits=whole(waits),

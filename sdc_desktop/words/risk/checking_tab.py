@@ -64,7 +64,7 @@ def compared_line(score: Score, left_out: Sequence[str], pairing: Sequence[Probl
     parts = [
         score_line(score, words),
         words.say(
-            N_("Compared: {names}, in {records} records."),
+            N_("Compared: {names}, in {records} {records:record|records}."),
             names=listed(score.variables, words),
             records=whole(score.records),
         ),

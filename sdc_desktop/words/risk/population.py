@@ -46,7 +46,9 @@ def population_sentence(found: PopulationRisk, words: Words) -> str:
     if not disagree(found):
         return text
     least, most = (words.figure(number, 1) for number in range_of(found))
-    third = words.say(N_("The models disagree: {least} to {most} records."), least=least, most=most)
+    third = words.say(
+        N_("The models disagree: {least} to {most} {most:record|records}."), least=least, most=most
+    )
     return words.say(N_("{first} {second}"), first=text, second=third)
 
 

@@ -10,7 +10,7 @@ Pair = tuple[PopulationTableRisk, PopulationTableRisk]
 def table_sentence(found: PopulationTableRisk, words: Words) -> str:
     """The smallest class in the population, and what the file discloses of presence."""
     first = words.say(
-        N_("Each record shares its key values with at least {k} of {people} people (k-map)."),
+        N_("Each record shares its key values with at least {k} of {people} {people:person|people} (k-map)."),
         k=_number(found.k_map, words),
         people=whole(round(found.size)),
     )

@@ -68,7 +68,7 @@ def risk_rows(before: RiskResult, after: RiskResult, words: Words) -> Rows:
         rows += table_rows((before.population_table, after.population_table), words)
     if before.suda is not None and after.suda is not None:
         for size in sorted({*before.suda.records, *after.suda.records}):
-            title = say(N_("Special uniques (SUDA2) of {size} values: records"), size=size)
+            title = say(N_("Special uniques (SUDA2) of {size} {size:value|values}: records"), size=size)
             rows.append((title, *(whole(one.suda.records.get(size, 0)) for one in both if one.suda)))
         rows += dis_rows(before, after, words)
     return tuple(rows)

@@ -12,7 +12,7 @@ from sdc_desktop.engine.tables.cells import CellResult, Proof
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
 from sdc_desktop.words.tables.cells import LETTERS, interval_text, is_disclosed, is_failing, is_primary
-from sdc_desktop.words.tables.figures import Decimals, decimals_of, value_text
+from sdc_desktop.words.tables.figures import Decimals, decimals_of, number_text, value_text
 from sdc_desktop.words.tables.publishing_cost import cost_rows
 from sdc_desktop.words.tables.table_evidence import derivation_lines, primary_name
 from sdc_desktop.words.tables.tables import (
@@ -20,7 +20,6 @@ from sdc_desktop.words.tables.tables import (
     BY_CONTRIBUTOR,
     SAME_AS,
     cell_name,
-    number_text,
     reason,
     risk,
     set_by_hand,
@@ -49,8 +48,9 @@ _MOST_NAMED = 5  # cells that a list names; the rest are counted
 _CHANGES: Mapping[str, str] = {
     "manual": N_("Set to unsafe manually. You can undo this."),
     "dominance": N_(
-        "It would be safe if its {n} largest contributors had no more than {k} % of it: in a coarser "
-        "category there are others beside them."
+        "It would be safe if its {n:largest contributor|{n} largest contributors} had no "
+        "more than {k} % of it: in a coarser category there are others beside {n:this "
+        "one|them}."
     ),
     "p_percent": N_(
         "It would be safe if at least {bound} were left beside the largest contributors: in a coarser "
@@ -61,7 +61,9 @@ _CHANGES: Mapping[str, str] = {
         "category there is more."
     ),
     "request": N_("It would be safe if its largest contributor had {limit} % of it at most, or did not ask."),
-    "threshold": N_("Safe with at least {n} contributors. A broader category has more contributors."),
+    "threshold": N_(
+        "Safe with at least {n} {n:contributor|contributors}. A broader category has more contributors."
+    ),
     "zero": N_("It would be safe if zeros with contributors were not called unsafe by the rules set."),
 }
 _INFERS = (  # a limit, the value itself: from a true value that is published
@@ -171,6 +173,8 @@ def _status_rows(cell: CellResult, decimals: Decimals, reason_given: str, words:
     yield say(N_("Status")), status(cell, words)
     if cell.value is not None:
         yield say(N_("True value")), value_text(cell.value, decimals.value, words)
+    if cell.given is not None:
+        yield say(N_("Given total")), value_text(cell.given, decimals.value, words)
     if cell.published is None:
         yield say(N_("Published")), say(N_("no value"))
     elif cell.published != cell.value:

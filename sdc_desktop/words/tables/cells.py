@@ -29,7 +29,7 @@ class Look:
 
     ``mark``: why it is unsafe or suppressed; ``disclosed``: exactly disclosed; ``failing``: its interval is
     shorter than required; ``heat``: its risk, 0 to 1; ``quiet``: it is of little interest and shown paler;
-    ``shared``: another table has it as well.
+    ``shared``: another table has it as well; ``recomputed``: a total given with another value.
     """
 
     text: str
@@ -39,11 +39,14 @@ class Look:
     heat: float | None = None
     quiet: bool = False
     shared: bool = False
+    recomputed: bool = False
 
 
 def look(cell: CellResult, shown: Shown, decimals: Decimals, words: Words) -> Look:
     """How a cell is shown."""
     found = _LOOKS[shown](cell, decimals, words)
+    if cell.given is not None:
+        found = replace(found, recomputed=True)
     return replace(found, shared=True) if cell.tables else found
 
 
@@ -106,6 +109,9 @@ def tip(cell: CellResult, decimals: Decimals, words: Words) -> str:
         lines.append(
             words.say(N_("True value: {value}"), value=value_text(cell.value, decimals.value, words))
         )
+    if cell.given is not None:
+        given = value_text(cell.given, decimals.value, words)
+        lines.append(words.say(N_("Recomputed total; given as {value}"), value=given))
     if cell.published is not None and cell.published != cell.value:
         lines.append(
             words.say(N_("Published: {value}"), value=value_text(cell.published, decimals.published, words))

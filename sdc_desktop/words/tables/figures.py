@@ -37,3 +37,12 @@ def value_text(value: Number, decimals: int, words: Words) -> str:
     if decimals == 0 and float(value).is_integer():
         return f"\u2212{whole(-int(value))}" if value < 0 else whole(int(value))
     return words.figure(value, max(decimals, 0 if float(value).is_integer() else 1))
+
+
+def number_text(number: int | float, words: Words) -> str:
+    """A number in full, thin-space thousands: 16 847 646.84."""
+    if isinstance(number, int) or float(number).is_integer():
+        text = whole(abs(int(number)))
+    else:
+        text = words.figure(abs(number), 3).rstrip("0").removesuffix(words.decimal_mark)
+    return f"\u2212{text}" if number < 0 else text

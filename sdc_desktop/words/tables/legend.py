@@ -34,6 +34,7 @@ LEGEND = {
     "failing": (Look("", failing=True), N_("protection level not met")),
     "heat": (Look("", heat=0.5), N_("stronger colour: higher risk")),
     "shared": (Look("", shared=True), N_("shared")),
+    "recomputed": (Look("", recomputed=True), N_("recomputed")),
     "empty": (Look(NOTHING, quiet=True), N_("no contributors")),
     "equation": (Look(""), N_("in the equation explained")),
 }
@@ -69,10 +70,10 @@ def marks_explained(present: frozenset[str], shown: Shown) -> frozenset[str]:
     """What of the legend is needed where a result is shown this way."""
     if shown == "published":
         unsafe = {"primary"} if "open" in present else set()
-        return (present & {"withheld", "disclosed", "failing", "shared", "empty"}) | unsafe
+        return (present & {"withheld", "disclosed", "failing", "shared", "recomputed", "empty"}) | unsafe
     wanted = present - {"withheld", "open"}
     if shown == "risk":
-        heat = {"heat"} if present - {"empty", "open", "shared"} else set()
+        heat = {"heat"} if present - {"empty", "open", "shared", "recomputed"} else set()
         return (wanted - {"empty", "unknown"}) | heat
     return wanted
 

@@ -40,13 +40,13 @@ def origin_line(linked: LinkedTables, words: Words) -> str:
     """Why these tables belong together, and how many cells they share."""
     text = (
         N_(
-            "Protected together, as the plan sets: {tables}. Of {cells} cells, {shared} are in several "
-            "tables."
+            "Protected together, as the plan sets: {tables}. Of {cells} {cells:cell|cells}, "
+            "{shared} {shared:is|are} in several tables."
         )
         if linked.asked == "plan"
         else N_(
-            "Found to be linked and audited together: {tables}. Of {cells} cells, {shared} are in several "
-            "tables."
+            "Found to be linked and audited together: {tables}. Of {cells} "
+            "{cells:cell|cells}, {shared} {shared:is|are} in several tables."
         )
     )
     tables = listed((*linked.jobs, *linked.released), words)

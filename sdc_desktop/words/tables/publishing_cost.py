@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from sdc_desktop.engine.running.publishing_cost import PublishingCost
 from sdc_desktop.engine.tables.cells import CellResult
 from sdc_desktop.words.problems.problems import spoken
-from sdc_desktop.words.tables.tables import cell_name, number_text
+from sdc_desktop.words.tables.figures import number_text
+from sdc_desktop.words.tables.tables import cell_name
 from sdc_desktop.words.words import N_, Words, listed, whole
 
 _NAMED = 5  # cells that a sentence names; the rest are counted

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.context import State
-from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
-from sdc_desktop.words.tables.tables import nearest, number_text, optimality
+from sdc_desktop.engine.methods.tables.table import TABLE
+from sdc_desktop.words.tables.figures import number_text
 from sdc_desktop.words.words import N_, Words, listed
 
 if TYPE_CHECKING:
-    from sdc_desktop.engine.plan_result import PlanResult
+    from sdc_desktop.engine.plan_result import JobResult, PlanResult
 
 _ENDS = {
     "proven": N_("{job}: cost {cost}, proven."),
@@ -36,10 +36,16 @@ def search_ends(result: "PlanResult", words: Words) -> list[str]:
     """How each search for a pattern ended, once for tables that are protected together, and what another
     pattern could save; and of tables that were changed how a search ended that proved nothing.
     """
+    tables = [job for job in result.jobs if job.kind == TABLE.kind]
+    if not tables:
+        return []
+    from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
+    from sdc_desktop.words.tables.tables import nearest, optimality
+
     found: dict[tuple[str, ...], str] = {}
-    for job in result.jobs:
+    for job in tables:
         table = job.result
-        if isinstance(table, TableResult) and table.unproven is not None:
+        if table.unproven is not None:
             cost = number_text(table.cost, words)
             text = words.say(_ENDS[table.unproven.ended_by], job=job.name, cost=cost)
             found[job.name,] = f"{text} {nearest(table.unproven, words)}"
@@ -51,18 +57,23 @@ def search_ends(result: "PlanResult", words: Words) -> list[str]:
     return list(found.values())
 
 
-def repeated_by(job: str, result: object, words: Words) -> Iterator[str]:
+def repeated_by(job: "JobResult", words: Words) -> Iterator[str]:
     """With which effort a search that was ended by request gives the same result; nothing of any other."""
+    if job.kind != TABLE.kind:
+        return
+    from sdc_desktop.engine.methods.tables.table.result import SuppressedTable
+
+    result = job.result
     if isinstance(result, SuppressedTable) and result.ended_by == "wish":
         yield words.say(
             N_("job {job}: the search was ended by request; effort {effort} gives the same pattern"),
-            job=job,
+            job=job.name,
             effort=result.effort_used,
         )
-    unproven = result.unproven if isinstance(result, TableResult) else None
+    unproven = result.unproven
     if unproven is not None and unproven.ended_by == "wish":
         yield words.say(
             N_("job {job}: the search was ended by request; effort {effort} gives the same table"),
-            job=job,
+            job=job.name,
             effort=unproven.effort_used,
         )

@@ -15,16 +15,8 @@ from sdc_desktop.engine.tables.cells import (
 )
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.cells import interval_text, is_disclosed, is_failing, is_open, is_primary
-from sdc_desktop.words.tables.figures import Decimals, value_text
-from sdc_desktop.words.tables.tables import (
-    NOTHING,
-    STATUSES,
-    cell_name,
-    number_text,
-    proof_lines,
-    risk,
-    status,
-)
+from sdc_desktop.words.tables.figures import Decimals, number_text, value_text
+from sdc_desktop.words.tables.tables import NOTHING, STATUSES, cell_name, proof_lines, risk, status
 from sdc_desktop.words.words import N_, Words, whole
 
 WHICH: Mapping[str, str] = {
@@ -169,7 +161,7 @@ def list_line(shown: int, number: int, which: str, words: Words, *, judged: bool
             N_("{number} cells. Enter or a double click shows one in the table."),
             number,
         )
-    return words.say(N_("{shown} of {number} cells."), shown=whole(shown), number=whole(number))
+    return words.say(N_("{shown} of {number} {number:cell|cells}."), shown=whole(shown), number=whole(number))
 
 
 # intervals against protection ------------------------------------------------------------------------
@@ -290,11 +282,15 @@ def cost_texts(result: TableResult, words: Words) -> tuple[str, str]:
     losses = result.losses
     if losses.cells_changed:
         changed = whole(losses.cells_changed)
-        text = words.say(N_("{number} of {all} cells changed"), number=changed, all=whole(losses.cells))
+        text = words.say(
+            N_("{number} of {all} {all:cell|cells} changed"), number=changed, all=whole(losses.cells)
+        )
         mean = number_text(round(losses.distance / losses.cells_changed, 1), words)
         return text, words.say(N_("by {mean} on average"), mean=mean)
     lost = whole(losses.cells_lost)
-    text = words.say(N_("{number} of {all} cells not published"), number=lost, all=whole(losses.cells))
+    text = words.say(
+        N_("{number} of {all} {all:cell|cells} not published"), number=lost, all=whole(losses.cells)
+    )
     return text, words.say(N_("{share} of the value"), share=words.percent(losses.value_lost))
 
 
@@ -411,7 +407,9 @@ def _equation(equation: Equation, words: Words) -> str:
     if abs(equation.times) == 1:
         return text
     return words.say(
-        N_("{equation} (taken {times} times)"), equation=text, times=number_text(equation.times, words)
+        N_("{equation} (taken {times} {times:time|times})"),
+        equation=text,
+        times=number_text(equation.times, words),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.strategies.table_strategies import TableFigures, TableStrategy
 from sdc_desktop.words.problems.problems import spoken
-from sdc_desktop.words.tables.tables import number_text
+from sdc_desktop.words.tables.figures import number_text
 from sdc_desktop.words.words import N_, Words, whole
 
 FIGURES = (2, 3, 4, 5, 6, 7, 8, 9, 10)

@@ -10,8 +10,8 @@ from sdc_desktop.engine.tables.protection.effort import Unproven
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
 from sdc_desktop.engine.tables.table import Reason
 from sdc_desktop.words.tables.category_name import category_name
-from sdc_desktop.words.tables.figures import value_text
-from sdc_desktop.words.words import N_, Words, whole
+from sdc_desktop.words.tables.figures import number_text, value_text
+from sdc_desktop.words.words import N_, Words
 
 NOTHING = "–"
 STATUSES: Mapping[str, str] = {
@@ -29,7 +29,8 @@ STATUSES: Mapping[str, str] = {
 _REASONS: Mapping[str, str] = {
     "manual": N_("Set to unsafe manually."),
     "dominance": N_(
-        "Dominance rule: the {n} largest contributors account for {share} % of the cell, more than {k} %."
+        "Dominance rule: {n:the largest contributor accounts|the {n} largest contributors "
+        "account} for {share} % of the cell, more than {k} %."
     ),
     "p_percent": N_(
         "p % rule: the remaining contributions total {rest}, less than {bound} ({p} % of the largest)."
@@ -41,7 +42,9 @@ _REASONS: Mapping[str, str] = {
     "request": N_(
         "Request rule: the largest contributor has {share} % of the cell and has requested protection."
     ),
-    "threshold": N_("Threshold rule: {contributors} contributors, fewer than {n}."),
+    "threshold": N_(
+        "Threshold rule: {contributors} {contributors:contributor|contributors}, fewer than {n}."
+    ),
     "zero": N_("It is zero though it has contributors."),
 }
 _REASONS_WITHOUT_AMOUNTS: Mapping[str, str] = {
@@ -169,7 +172,12 @@ def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]
         times = number_text(equation.times, words)
         right = number_text(equation.right, words)
         lines.append(
-            words.say(N_("{times} times: {terms} = {right}"), times=times, terms=" ".join(terms), right=right)
+            words.say(
+                N_("{times} {times:time|times}: {terms} = {right}"),
+                times=times,
+                terms=" ".join(terms),
+                right=right,
+            )
         )
     for bound in proof.bounds:
         text = N_("{cell} is at least {bound}") if bound.side == "lower" else N_("{cell} is at most {bound}")
@@ -177,12 +185,3 @@ def proof_lines(cell: CellResult, proof: Proof, words: Words) -> tuple[str, ...]
             words.say(text, cell=cell_name(bound.coordinates, words), bound=number_text(bound.bound, words))
         )
     return tuple(lines)
-
-
-def number_text(number: int | float, words: Words) -> str:
-    """A number in full, thin-space thousands: 16 847 646.84."""
-    if isinstance(number, int) or float(number).is_integer():
-        text = whole(abs(int(number)))
-    else:
-        text = words.figure(abs(number), 3).rstrip("0").removesuffix(words.decimal_mark)
-    return f"\u2212{text}" if number < 0 else text

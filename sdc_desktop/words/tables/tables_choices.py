@@ -59,15 +59,19 @@ def effort(
     sort = 1 if dimensions > 2 else 0
     if method == "suppression" and solver == "optimal":
         if cells <= _SECONDS[sort]:
-            return words.say(N_("{cells} cells: takes seconds."), cells=count)
+            return words.say(N_("{cells} {cells:cell|cells}: takes seconds."), cells=count)
         if cells <= _MINUTES[sort]:
             return words.say(
-                N_("{cells} cells: takes several minutes. You can stop the search."), cells=count
+                N_("{cells} {cells:cell|cells}: takes several minutes. You can stop the search."), cells=count
             )
-        return words.say(N_("{cells} cells: may take very long. The heuristic is recommended."), cells=count)
+        return words.say(
+            N_("{cells} {cells:cell|cells}: may take very long. The heuristic is recommended."), cells=count
+        )
     if (method == "rounding" and cells > _MINUTES[sort]) or (method == "adjustment" and cells > _MINUTES[1]):
-        return words.say(N_("{cells} cells: may take minutes. You can stop the search."), cells=count)
-    return words.say(N_("{cells} cells: takes seconds."), cells=count)
+        return words.say(
+            N_("{cells} {cells:cell|cells}: may take minutes. You can stop the search."), cells=count
+        )
+    return words.say(N_("{cells} {cells:cell|cells}: takes seconds."), cells=count)
 
 
 def dimensions_text(params: object) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from sdc_desktop.engine.methods.tables.table.result import SuppressedTable, TableResult
 from sdc_desktop.engine.tables.cells import CellResult
-from sdc_desktop.words.tables.figures import value_text
-from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, nearest, number_text, risk
+from sdc_desktop.words.tables.figures import number_text, value_text
+from sdc_desktop.words.tables.tables import NOTHING, cell_name, ends, nearest, risk
 from sdc_desktop.words.words import N_, Words, whole
 
 
@@ -46,7 +46,10 @@ def detailed_row(cell: CellResult, decimals: int, words: Words) -> tuple[str, ..
 def written_line(name: str, cells: int, rows: int, words: Words) -> str:
     """The message after an export of a table; ``rows``: with those that repeat a cell."""
     if rows > cells:
-        text = N_("Written: {name}, {number} cells, {rows} entries: equal categories repeat their cells.")
+        text = N_(
+            "Written: {name}, {number} {number:cell|cells}, {rows} {rows:entry|entries}: "
+            "equal categories repeat their cells."
+        )
         return words.say(text, name=name, number=whole(cells), rows=whole(rows))
     return words.say_many(
         N_("Written: {name}, {number} cell."), N_("Written: {name}, {number} cells."), cells, name=name
@@ -70,4 +73,4 @@ def detailed_cell(
 
 def exported_line(name: str, rows: int, words: Words) -> str:
     """That a perturbation table was exported."""
-    return words.say(N_("Exported: {name}, {rows} rows."), name=name, rows=whole(rows))
+    return words.say(N_("Exported: {name}, {rows} {rows:row|rows}."), name=name, rows=whole(rows))

@@ -119,12 +119,18 @@ REASONS: Mapping[str, ReasonText] = {
         N_("Some texts that may mean “missing” are read as values."),
     ),
     "data.sample": ReasonText(
-        N_("The data are a sample for trial, {records} of {of} records. Nothing found on it is a verdict."),
+        N_(
+            "The data are a sample for trial, {records} of {of} {of:record|records}. Nothing "
+            "found on it is a verdict."
+        ),
         N_("The data are a sample for trial. Nothing found on it is a verdict."),
     ),
     **MICRODATA_REASONS,
     "persons.statement_contradicted": ReasonText(
-        N_("{variable} has {values} values in {records} records, stated to be one person each."),
+        N_(
+            "{variable} has {values} {values:value|values} in {records} "
+            "{records:record|records}, stated to be one person each."
+        ),
         N_("{variable} repeats, although each record is stated as a person."),
     ),
     "persons.dominated": ReasonText(
@@ -144,13 +150,14 @@ REASONS: Mapping[str, ReasonText] = {
         N_("Records of one person can be linked."),
     ),
     "persons.without": ReasonText(
-        N_("{records} records have no person, and count as none."),
+        N_("{records} {records:record has no person, and counts|records have no person, and count} as none."),
         N_("Some records have no person."),
     ),
     "persons.unsaid": ReasonText(
         N_(
-            "{variable} has {values} values in {records} records. It is not stated whether records that "
-            "share one are of one person."
+            "{variable} has {values} {values:value|values} in {records} "
+            "{records:record|records}. It is not stated whether records that share one are of "
+            "one person."
         ),
         N_("{variable} repeats, and it is not stated whether records that share a value are of one person."),
     ),
@@ -172,7 +179,10 @@ REASONS: Mapping[str, ReasonText] = {
         one=N_("{number} order of requests was simulated. No release of this file was assessed."),
     ),
     "release_test_failed": ReasonText(
-        N_("Tests failed with all {records} records released: {tests}. Targets exposed: {targets}."),
+        N_(
+            "Tests failed with {records:the only record|all {records} records} released: "
+            "{tests}. Targets exposed: {targets}."
+        ),
         N_("Tests failed with all records released: {tests}."),
     ),
     "release_targets_untested": ReasonText(

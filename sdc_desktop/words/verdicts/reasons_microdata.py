@@ -32,7 +32,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         persons_external=_TOO_FEW,
     ),
     "classes_below_kept": ReasonText(
-        N_("{number} records are in classes below {k} if a suppressed value counts as a category."),
+        N_(
+            "{number} {number:record is in a class|records are in classes} below {k} if a "
+            "suppressed value counts as a category."
+        ),
         N_("Some classes are too small if a suppressed value counts as a category."),
         persons=N_(
             "Persons in classes below {k} if a suppressed value counts as a category: {persons} "
@@ -40,11 +43,17 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         ),
     ),
     "classes_below_wildcard": ReasonText(
-        N_("{number} records are in classes below {k} if a suppressed value does not match every category."),
+        N_(
+            "{number} {number:record is in a class|records are in classes} below {k} if a "
+            "suppressed value does not match every category."
+        ),
         N_("Some classes are too small if a suppressed value does not match every category."),
     ),
     "classes_with_others": ReasonText(
-        N_("With the unchanged {variables}, {number} records are in classes with fewer than {k} records."),
+        N_(
+            "With the unchanged {variables}, {number} {number:record is in a class|records "
+            "are in classes} with fewer than {k} records."
+        ),
         N_("With the unchanged {variables}, some records are in classes that are too small."),
         persons=N_(
             "Persons in classes below {k} persons with the unchanged {variables}: {persons} (records: "
@@ -54,8 +63,8 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     ),
     "criterion_alpha_k_anonymity": ReasonText(
         N_(
-            "(α, k)-anonymity of {variable} is not met (α = {asked}): {number} records are in failing "
-            "classes."
+            "(α, k)-anonymity of {variable} is not met (α = {asked}): {number} {number:record "
+            "is in a failing class|records are in failing classes}."
         ),
         N_("(α, k)-anonymity of {variable} is not met."),
         persons=N_(
@@ -67,18 +76,24 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("The average re-identification risk is above the limit."),
     ),
     "inferred_numbers": ReasonText(
-        N_("{number} of {open} protected numbers of {variable} follow from {by}, exactly or within 1 %."),
+        N_(
+            "{number} of {open} {open:protected number|protected numbers} of {variable} "
+            "{number:follows|follow} from {by}, exactly or within 1 %."
+        ),
         N_("Protected numbers of {variable} follow from {by}."),
     ),
     "k_map_by_size": ReasonText(
         N_(
-            "k-map holds for a random sample. Anyone who knows that a person is in the file faces classes of "
-            "{least} records."
+            "k-map holds for a random sample. Anyone who knows that a person is in the file "
+            "faces classes of {least} {least:record|records}."
         ),
         N_("k-map holds for a random sample, and not against those who know that a person is in the file."),
     ),
     "criterion_beta_likeness": ReasonText(
-        N_("β-likeness of {variable} is not met (β = {asked}): {number} records are in failing classes."),
+        N_(
+            "β-likeness of {variable} is not met (β = {asked}): {number} {number:record is in "
+            "a failing class|records are in failing classes}."
+        ),
         N_("β-likeness of {variable} is not met."),
         persons=N_(
             "β-likeness of {variable} is not met (β = {asked}). Persons in failing classes: {persons}."
@@ -86,8 +101,8 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
     ),
     "criterion_delta_disclosure": ReasonText(
         N_(
-            "δ-disclosure privacy of {variable} is not met (δ = {asked}): {number} records are in failing "
-            "classes."
+            "δ-disclosure privacy of {variable} is not met (δ = {asked}): {number} "
+            "{number:record is in a failing class|records are in failing classes}."
         ),
         N_("δ-disclosure privacy of {variable} is not met."),
         persons=N_(
@@ -103,11 +118,17 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("A condition on {variable} is met only because a missing code counts as a value."),
     ),
     "criterion_distinct_l_diversity": ReasonText(
-        N_("Distinct l-diversity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
+        N_(
+            "Distinct l-diversity of {variable} is not met: {worst} {worst:value|values} in a "
+            "class, fewer than {asked}."
+        ),
         N_("Distinct l-diversity of {variable} is not met."),
     ),
     "criterion_entropy_l_diversity": ReasonText(
-        N_("Entropy l-diversity of {variable} is not met: {worst} effective values, fewer than {asked}."),
+        N_(
+            "Entropy l-diversity of {variable} is not met: {worst} {worst:effective "
+            "value|effective values}, fewer than {asked}."
+        ),
         N_("Entropy l-diversity of {variable} is not met."),
     ),
     "criterion_k_anonymity": ReasonText(
@@ -130,7 +151,10 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("k-map is not met: {number} record matches fewer than {asked} people of the population table."),
     ),
     "criterion_journalist_risk": ReasonText(
-        N_("The journalist risk is {worst}, above {asked}: {number} records are in failing classes."),
+        N_(
+            "The journalist risk is {worst}, above {asked}: {number} {number:record is in a "
+            "failing class|records are in failing classes}."
+        ),
         N_("The journalist risk is above the limit."),
     ),
     "criterion_delta_presence": ReasonText(
@@ -142,18 +166,27 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("The expected share of population uniques is above the limit."),
     ),
     "criterion_p_sensitive": ReasonText(
-        N_("p-sensitivity of {variable} is not met: {worst} values in a class, fewer than {asked}."),
+        N_(
+            "p-sensitivity of {variable} is not met: {worst} {worst:value|values} in a class, "
+            "fewer than {asked}."
+        ),
         N_("p-sensitivity of {variable} is not met."),
     ),
     "criterion_recursive_cl_diversity": ReasonText(
-        N_("Recursive (c, l)-diversity of {variable} is not met: {number} records are in failing classes."),
+        N_(
+            "Recursive (c, l)-diversity of {variable} is not met: {number} {number:record is "
+            "in a failing class|records are in failing classes}."
+        ),
         N_("Recursive (c, l)-diversity of {variable} is not met."),
         persons=N_(
             "Recursive (c, l)-diversity of {variable} is not met. Persons in failing classes: {persons}."
         ),
     ),
     "criterion_t_closeness": ReasonText(
-        N_("t-closeness of {variable} is not met (t = {asked}): {number} records are in failing classes."),
+        N_(
+            "t-closeness of {variable} is not met (t = {asked}): {number} {number:record is "
+            "in a failing class|records are in failing classes}."
+        ),
         N_("t-closeness of {variable} is not met."),
         persons=N_(
             "t-closeness of {variable} is not met (t = {asked}). Persons in failing classes: {persons}."
@@ -177,9 +210,15 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         N_("By the population table the maximum re-identification risk is {risk}, above {limit}."),
     ),
     "inferred_by_order": ReasonText(
-        N_("{number} of {protected} suppressed values of {variable} follow from the order of the records."),
+        N_(
+            "{number} of {protected} {protected:suppressed value|suppressed values} of "
+            "{variable} follow from the order of the records."
+        ),
         N_("Suppressed values of {variable} follow from the order of the records."),
-        N_("{number} of {protected} suppressed values of {variable} follows from the order of the records."),
+        N_(
+            "{number} of {protected} {protected:suppressed value|suppressed values} of "
+            "{variable} follows from the order of the records."
+        ),
     ),
     "recoded_in_order": ReasonText(
         N_("The records are still sorted by the original values of {variable}, which was recoded."),
@@ -205,9 +244,15 @@ MICRODATA_REASONS: Mapping[str, ReasonText] = {
         persons_external=N_("With the values that other variables reveal, some persons are unique."),
     ),
     "inferred_values": ReasonText(
-        N_("{number} of {protected} protected values of {variable} follow from {by}."),
+        N_(
+            "{number} of {protected} {protected:protected value|protected values} of "
+            "{variable} follow from {by}."
+        ),
         N_("Protected values of {variable} follow from {by}."),
-        N_("{number} of {protected} protected values of {variable} follows from {by}."),
+        N_(
+            "{number} of {protected} {protected:protected value|protected values} of "
+            "{variable} follows from {by}."
+        ),
     ),
     "inference_not_audited": ReasonText(
         N_("What released values reveal of {variables} was not audited: the records are not in memory."),

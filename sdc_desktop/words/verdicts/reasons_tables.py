@@ -25,12 +25,18 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("{number} unsafe cell is exactly disclosed to a singleton who knows all of {tables}."),
     ),
     "linked.contributors_estimate": ReasonText(
-        N_("Singletons who know all of {tables} can estimate {number} unsafe cells too closely."),
+        N_(
+            "Singletons who know all of {tables} can estimate {number} {number:unsafe "
+            "cell|unsafe cells} too closely."
+        ),
         N_("A singleton who knows all of {tables} can estimate unsafe cells of others too closely."),
         N_("A singleton who knows all of {tables} can estimate {number} unsafe cell too closely."),
     ),
     "linked.fine_cells_left_out": ReasonText(
-        N_("Safe as far as shared cells show: {number} further cells link {tables} and were not examined."),
+        N_(
+            "Safe as far as shared cells show: {number} {number:further cell links|further "
+            "cells link} {tables} and {number:was|were} not examined."
+        ),
         N_("Safe as far as shared cells show: further cells link {tables} and were not examined."),
     ),
     "linked.not_examined": ReasonText(
@@ -97,7 +103,10 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("{number} unsafe cell is exactly disclosed to a singleton, a contributor alone in another cell."),
     ),
     "table.contributors_estimate": ReasonText(
-        N_("Singletons, each alone in another cell, can estimate {number} unsafe cells too closely."),
+        N_(
+            "Singletons, each alone in another cell, can estimate {number} {number:unsafe "
+            "cell|unsafe cells} too closely."
+        ),
         N_("A singleton, a contributor alone in a cell, can estimate unsafe cells of others too closely."),
         N_("A singleton, alone in another cell, can estimate {number} unsafe cell too closely."),
     ),
@@ -107,8 +116,9 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
     ),
     "table.counts_guessed": ReasonText(
         N_(
-            "With the rest of their rows and columns, {number} of {cells} small counts can be guessed with a "
-            "probability of up to {share}; the limit is {limit}."
+            "With the rest of their rows and columns, {number} of {cells} {cells:small "
+            "count|small counts} can be guessed with a probability of up to {share}; the "
+            "limit is {limit}."
         ),
         N_("Small counts can be guessed too often from the rest of their rows and columns."),
     ),
@@ -161,7 +171,7 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
         N_("{number} unsafe amount has no protection range: an estimate may come close to its value."),
     ),
     "table.not_judged": ReasonText(
-        N_("No rule states which of the {number} cells are unsafe."),
+        N_("No rule states {number:whether the only cell is|which of the {number} cells are} unsafe."),
         N_("No rule states which cells are unsafe."),
     ),
     "table.overruled": ReasonText(
@@ -175,8 +185,8 @@ TABLE_REASONS: Mapping[str, ReasonText] = {
     ),
     "table.small_counts_certain": ReasonText(
         N_(
-            "A published {count} is a true {count} with a probability of {share}; the limit is {limit} "
-            "({number} cells)."
+            "A published {count} is a true {count} with a probability of {share}; the limit "
+            "is {limit} ({number} {number:cell|cells})."
         ),
         N_("Published small counts are too likely to be the true ones."),
         N_(

@@ -96,6 +96,18 @@ def test_a_variable_that_a_job_needs_is_an_error_and_one_that_none_needs_a_warni
     assert "grade" not in spare.opened.spec.variables
 
 
+def test_a_variable_with_a_form_that_is_gone_is_reported_as_any_other(plan, tmp_path) -> None:
+    data = plan.data.model_copy(update={"forms": {"born": "year-month-day", "town": "text"}})
+    with_forms = plan.model_copy(update={"data": data})
+    spare = found(with_forms, tmp_path, without("born"))
+    assert codes(spare) == ["not_there"]
+    assert spare.opened.spec.forms == {"town": "text"}
+    assert codes(found(with_forms, tmp_path, without("town"))) == ["needed"]
+    with pytest.raises(Refused) as refused:
+        found(with_forms, tmp_path, changed("born", "1.2.2024"))
+    assert [one.code for one in refused.value.problems] == ["forms.misfits"]
+
+
 def test_a_renamed_variable_is_stated_as_such(plan, tmp_path) -> None:
     rows = (tuple("towns" if name == "town" else name for name in RECORDS[0]), *RECORDS[1:])
     assert codes(found(plan, tmp_path, rows)) == ["needed_near", "new_near"]

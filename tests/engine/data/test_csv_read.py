@@ -133,9 +133,9 @@ def test_a_file_changed_between_scan_and_load_is_refused(tmp_path: Path) -> None
 def test_a_file_touched_while_it_is_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = put(tmp_path, "a,b\n1,2\n")
 
-    def load_and_touch(*arguments: object) -> object:
+    def load_and_touch(*arguments: object, **named: object) -> object:
         os.utime(path, ns=(1, 1))
-        return load(*arguments)
+        return load(*arguments, **named)
 
     monkeypatch.setattr(csv_read, "load", load_and_touch)
     with pytest.raises(Refused) as refused:

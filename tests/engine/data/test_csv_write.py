@@ -23,12 +23,13 @@ def _refused(data: Microdata, path: Path, dialect: Dialect) -> Problem:
     return problem
 
 
-PLAIN = ["=1+2", "+x", "-x", "@SUM(A1)", "\tx", "\rx", "\nx", "-1-2", "=5", "--", "\t-"]
+PLAIN = ["=1+2", "+x", "-x", "@SUM(A1)", "\tx", "\rx", "\nx", "-1+2", "=5", "--", "\t-"]
+NEARLY_BANDS = ["-5-<A1", "-5-<0+1", "-5-0*2", "+5-<0", "=-5-<0", "-5-<0|x", "-5-1-2", "\t-5-<0"]
 AFTER_BLANKS = [" =1+2", "\u00a0=1", "\u3000+x", "\u200b@x", "\ufeff=1", " \t=1", "\x00=1", "\u2800=1"]
 OTHER_FORMS = ["＝1+2", "＋x", "－x", "＠x", " ＝1", "\ufe66x", "\ufe62x", "\ufe63x", "\ufe6bx"]
 
 
-@pytest.mark.parametrize("text", [*PLAIN, *AFTER_BLANKS, *OTHER_FORMS])
+@pytest.mark.parametrize("text", [*PLAIN, *NEARLY_BANDS, *AFTER_BLANKS, *OTHER_FORMS])
 @pytest.mark.parametrize("delimiter", [",", "\t", ";", "|"])
 def test_a_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text: str, delimiter: str) -> None:
     escaper = FormulaEscaper(delimiter=delimiter)
@@ -38,7 +39,24 @@ def test_a_text_that_a_spreadsheet_would_run_gets_an_apostrophe(text: str, delim
 
 
 @pytest.mark.parametrize(
-    "text", ["-1", "+1.5", "-1e5", "-.5", "a=b", "1-2", "", "'=1", "-", " - ", " -5", "–"]
+    "text",
+    [
+        "-1",
+        "+1.5",
+        "-1e5",
+        "-.5",
+        "a=b",
+        "1-2",
+        "",
+        "'=1",
+        "-",
+        " - ",
+        " -5",
+        "–",
+        "-5--1",
+        "-5-<0",
+        "-9-<=-1.5",
+    ],
 )
 def test_numbers_a_bare_minus_and_harmless_texts_stay(text: str) -> None:
     escaper = FormulaEscaper()
@@ -56,7 +74,7 @@ def test_a_percentage_stays_where_tables_are_shown() -> None:
 
 
 def test_the_texts_that_were_changed_are_counted_also_where_nothing_is_written(tmp_path: Path) -> None:
-    data = microdata({"=x": ["-y", "-2", "-"], "z": ["＝1", " @a", "b"]})
+    data = microdata({"=x": ["-y", "-2", "-5-<0"], "z": ["＝1", " @a", "b"]})
     assert write_csv(data, tmp_path / "out.csv", Dialect(), True, CONTEXT) == 4
     assert digest_csv(data, "out.csv", Dialect(), True, CONTEXT)[1] == 4
     assert write_csv(data, tmp_path / "out.csv", Dialect(), False, CONTEXT) == 0

@@ -1,5 +1,5 @@
 """Files of every format, changed at random: each is read or refused, in little time and memory, and nothing
-else happens. 1,000 here, and 20,000 in the nightly part; see `tests/support/mutated`.
+else happens. 1,100 here, and 21,000 in the nightly part; see `tests/support/mutated`.
 """
 
 import json
@@ -12,10 +12,11 @@ import pytest
 from tests.support.mutated.mutants import MOST_BYTES, UNCHANGED, changed, mutant, seeds, trial
 
 FORMATS = (
-    *("csv", "csv.gz", "zip", "fixed", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "parquet", "sas7bdat"),
-    *("sas7bcat", "rda", "arb", "tab", "jj", "hst", "grc", "cdl", "hrc", "levels", "plan", "arrow"),
+    *("csv", "csv.gz", "csv.zst", "zip", "fixed", "xlsx", "ods", "sav", "zsav", "dta", "xpt", "parquet"),
+    *("sas7bdat", "sas7bcat", "rda", "arb", "tab", "jj", "hst", "grc", "cdl", "hrc", "levels", "plan"),
+    *("arrow", "arrows", "rds"),
 )
-EACH, NIGHTLY = 44, 870  # 1,056 and 20,880 in all
+EACH, NIGHTLY = 40, 804  # 1,080 and 21,708 in all
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="the kernel's figures are read")
 
 

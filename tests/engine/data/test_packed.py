@@ -6,6 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from backports import zstd
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.sniff import preview
@@ -18,7 +19,7 @@ from sdc_desktop.engine.running.writing import digest_data, write_data
 
 CONTEXT = JobContext()
 TEXT = "town;size\nZürich;12\nBern;7\n"
-LONG = ("a;b\n" + "".join(f"{n};{n * n}\n" for n in range(300_000))).encode()
+LONG = ("a;b\n" + "".join(f"{n};{n * n}\n" for n in range(150_000))).encode()
 
 
 def zipped(*files: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
@@ -43,6 +44,9 @@ PACKED = {
     "a.csv.gz": gzip.compress(TEXT.encode()),
     "b.gz": gzip.compress(TEXT[:9].encode()) + gzip.compress(TEXT[9:].encode()) + b"\0\0",
     "c.txt.gz": gzip.compress(TEXT.encode("cp1252")),
+    "d.csv.zst": zstd.compress(TEXT.encode()),
+    "e.zst": zstd.compress(TEXT[:9].encode()) + zstd.compress(TEXT[9:].encode()),
+    "f.tsv.zst": b"\x50\x2a\x4d\x18\x03\0\0\0abc" + zstd.compress(TEXT.encode()),  # a frame to be skipped
     "d.zip": zipped(("folder/", b""), ("folder/x.csv", TEXT.encode()), ("__MACOSX/._x.csv", b"?")),
     "e.csv.zip": zipped(("x.txt", TEXT.encode("utf-16")), method=zipfile.ZIP_STORED),
 }
@@ -62,10 +66,11 @@ def test_a_compressed_text_is_read_as_the_text_in_it(tmp_path, name) -> None:
 def test_a_long_text_is_unpacked_block_by_block(tmp_path, large) -> None:
     (tmp_path / "a.csv.gz").write_bytes(gzip.compress(LONG))
     (tmp_path / "b.zip").write_bytes(zipped(("b.csv", LONG)))
-    for name in ("a.csv.gz", "b.zip"):
+    (tmp_path / "c.zst").write_bytes(zstd.compress(LONG))
+    for name in ("a.csv.gz", "b.zip", "c.zst"):
         found = opened(tmp_path / name, large=large)
-        assert found.data.records == 300_000
-        assert found.data.window(299_999, 300_001) == [("299999", str(299_999**2))]
+        assert found.data.records == 150_000
+        assert found.data.window(149_999, 150_001) == [("149999", str(149_999**2))]
 
 
 def test_fixed_width_is_read_from_a_compressed_file(tmp_path) -> None:
@@ -86,9 +91,16 @@ def test_fixed_width_is_read_from_a_compressed_file(tmp_path) -> None:
         ("a.zip", lambda: zipped(("a.csv", b"a"), ("b.csv", b"b")), "data.zip_entries"),
         ("a.zip", lambda: zipped(), "data.zip_entries"),
         ("a.sav.gz", lambda: gzip.compress(b"x"), "data.packed_format"),
+        ("a.rds.gz", lambda: gzip.compress(b"x"), "data.packed_format"),
         ("a.parquet.gz", lambda: gzip.compress(b"x"), "data.packed_format"),
         ("a.csv.gz", lambda: gzip.compress(b"0,0\n" * (20 * 2**20)), "data.inflates"),
         ("a.zip", lambda: zipped(("a.csv", b"0,0\n" * (20 * 2**20))), "data.inflates"),
+        ("a.csv.zst", lambda: zstd.compress(b"0,0\n" * (20 * 2**20)), "data.inflates"),
+        ("a.csv.zst", lambda: zstd.compress(TEXT.encode())[:-1], "data.damaged"),
+        ("a.csv.zst", lambda: zstd.compress(TEXT.encode()) + b"more", "data.damaged"),
+        ("a.csv.zst", lambda: b"not Zstandard", "data.damaged"),
+        ("a.csv.zst", lambda: b"", "data.damaged"),
+        ("a.sav.zst", lambda: zstd.compress(b"x"), "data.packed_format"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_the_reason(tmp_path, name, make, code) -> None:
@@ -105,7 +117,7 @@ def test_a_changed_byte_in_an_archive_is_noticed(tmp_path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "whose"),
-    [("a.rds", "R"), ("a.RData", "R"), ("a.rds.gz", "R")],
+    [("a.fst", "R"), ("a.FST", "R"), ("a.fst.gz", "R")],
 )
 def test_formats_of_other_programs_are_refused_by_name(tmp_path, name, whose) -> None:
     (tmp_path / name).write_bytes(b"x")

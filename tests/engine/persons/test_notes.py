@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.methods.risk.risk import RiskParams
+from sdc_desktop.engine.methods.risk.risk import engine as risk
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Severity
 from sdc_desktop.engine.runner import evaluate_plan, open_plan
@@ -69,3 +71,14 @@ def test_a_record_of_nobody_alone_is_measured_without_warnings(roles: dict[str, 
     assert found.result.prosecutor.highest <= 1
     (failed,) = [one for one in found.verdict.reasons if one.code == "criterion_k_anonymity"]
     assert "persons" not in failed.figures
+
+
+def test_a_household_of_nobody_does_not_get_the_risk_of_another(tmp_path: Path) -> None:
+    """Persons a and b are alone in their classes; c and d share one, as does the record of nobody in h0."""
+    rows = ["a,f,V,1,h1,x", "a,f,V,1,h1,y", "b,m,V,1,h1,x", "c,f,W,1,,x", "d,f,W,1,,x", ",f,W,1,h0,x"]
+    made = plan(tmp_path, rows, missing="nobody")
+    made["data"]["variables"] |= {"hh": {"role": "household"}, "ill": {"role": "other"}}
+    source, params = open_plan(plan_from_json(made), tmp_path, JobContext()).source, RiskParams()
+    counted = risk.counts(params, source, JobContext())
+    found = counted.row_household_risks(risk.decide(params, counted, JobContext()).risks)
+    assert sorted(found.tolist()) == [0.5, 0.5, 1.0, 1.0]

@@ -119,7 +119,7 @@ def test_records_without_a_value_are_left_out_and_stated() -> None:
     [
         (2, "many", "table.not_numbers"),
         (2, "1e30", "table.too_many_figures"),
-        (3, "0", "table.weights_not_positive"),
+        (3, "0", "data.weights_not_positive"),
     ],
 )
 def test_amounts_that_cannot_be_reckoned_with_are_refused(field, text, code) -> None:

@@ -53,6 +53,9 @@ def test_numbers_without_a_listed_hierarchy_are_in_the_order_of_numbers():
 def test_classes_of_numbers_are_in_the_order_of_their_lower_bounds():
     classes = ["10-49", "250+", "1-9", "50-249", "0"]
     assert shown(dimension_of(classes)) == ["Total", "0", "1-9", "10-49", "50-249", "250+"]
+    open_ended = ["5-<10", "-5-<0", "10-<=12", "-10-<-5", "0-<5"]
+    rising = ["-10-<-5", "-5-<0", "0-<5", "5-<10", "10-<=12"]
+    assert shown(dimension_of(open_ended)) == ["Total", *rising]
     assert shown(dimension_of(["100 to 199", "20 to 99", ""])) == ["Total", "20 to 99", "100 to 199", ""]
 
 

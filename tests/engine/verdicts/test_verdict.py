@@ -107,6 +107,11 @@ def test_a_warning_is_dropped_only_where_it_is_declared_harmless() -> None:
     assert len(from_warnings([warning("any.other")])) == 1
 
 
+def test_names_that_a_file_gives_twice_are_weighed_since_roles_go_by_names() -> None:
+    (found,) = from_warnings([warning("data.renamed", number=1)])
+    assert found.grade is Grade.RESERVATIONS
+
+
 def test_without_a_product_nothing_is_judged() -> None:
     assert overall({}).grade is Grade.OPEN
 

@@ -10,8 +10,9 @@ from scipy.optimize import linprog
 from sdc_desktop.engine.tables.contributions import summed
 from sdc_desktop.engine.tables.dimension import from_levels
 from sdc_desktop.engine.tables.linked.categories import Categories, Nesting
-from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
+from sdc_desktop.engine.tables.linked.definitions import Definitions, Shape
 from sdc_desktop.engine.tables.linked.fine import Amounts
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.linked.system import LinkedSystem, linked_system
 from sdc_desktop.engine.tables.relations import product_relations
 from sdc_desktop.engine.tables.table import Table, all_codes

@@ -9,6 +9,7 @@ runs may bring their process down; others may not.
 import io
 import random
 import re
+import shutil
 import signal
 import struct
 import subprocess
@@ -31,8 +32,10 @@ _ENTITY = (
     b'<?xml version="1.0"?><!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">'
     b'<!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;"><!ENTITY d SYSTEM "file:///etc/hostname">]>'
 )
+_FILES_OF_R = Path(__file__).parents[2] / "engine" / "data" / "rdata" / "files"
 BY_CHILD = frozenset(
-    {"xlsx", "ods", "sav", "zsav", "dta", "xpt", "sas7bdat", "sas7bcat", "rda", "fixed", "arrow"}
+    {"xlsx", "ods", "sav", "zsav", "dta", "xpt", "sas7bdat", "sas7bcat", "rda", "fixed"}
+    | {"arrow", "arrows", "rds"}
 )
 
 
@@ -61,6 +64,7 @@ def seeds(folder: Path) -> dict[str, list[str]]:
     (folder / "words.sas7bcat").write_bytes(catalog_bytes({"SEX": {1.0: "men", 2.0: "women"}}))
     made |= {"sas7bdat": ["set.sas7bdat"], "sas7bcat": ["words.sas7bcat"]}
     _of_argus(folder, made)
+    _of_r(folder, made)
     for format, (name, content) in _TEXTS.items():
         (folder / name).write_text(content, encoding="utf-8")
         made[format] = [name]
@@ -70,11 +74,14 @@ def seeds(folder: Path) -> dict[str, list[str]]:
 def _packed(folder: Path, made: dict[str, list[str]]) -> None:
     import gzip
 
+    from backports import zstd
+
     text = (folder / "survey.csv").read_bytes()
     (folder / "survey.csv.gz").write_bytes(gzip.compress(text))
+    (folder / "survey.csv.zst").write_bytes(zstd.compress(text))
     with zipfile.ZipFile(folder / "survey.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("survey.csv", text)
-    made |= {"csv.gz": ["survey.csv.gz"], "zip": ["survey.zip"]}
+    made |= {"csv.gz": ["survey.csv.gz"], "csv.zst": ["survey.csv.zst"], "zip": ["survey.zip"]}
 
 
 def _by_peers(folder: Path, made: dict[str, list[str]]) -> None:
@@ -86,12 +93,16 @@ def _by_peers(folder: Path, made: dict[str, list[str]]) -> None:
     pyreadstat.write_dta(frame.drop(columns="clock"), str(folder / "old.dta"), version=10)
     pyreadstat.write_xport(frame, str(folder / "old.xpt"), file_format_version=5)
     survey = pl.read_ipc(io.BytesIO((folder / "survey.arrow").read_bytes()))
-    survey.with_columns(
+    survey = survey.with_columns(
         pl.col("town").cast(pl.Categorical),
         pl.col("income").cast(pl.Decimal(12, 3)),
         pl.lit("a text longer than a view holds").alias("long"),
-    ).write_ipc(folder / "packed.arrow", compression="lz4")
+    )
+    survey.write_ipc(folder / "packed.arrow", compression="lz4")
+    survey.write_ipc_stream(folder / "survey.arrows")
+    survey.write_ipc_stream(folder / "packed.arrows", compression="zstd")
     made["arrow"].append("packed.arrow")
+    made["arrows"] = ["survey.arrows", "packed.arrows"]
     made["zsav"] = ["survey.zsav"]
     made["dta"].append("old.dta")
     made["xpt"].append("old.xpt")
@@ -152,6 +163,14 @@ def _of_argus(folder: Path, made: dict[str, list[str]]) -> None:
     made |= {"tab": ["t.tab", "t.rda"], "jj": ["small.jj"], "plan": ["a.sdcplan"]}
 
 
+def _of_r(folder: Path, made: dict[str, list[str]]) -> None:
+    """What R itself wrote, of each form and with objects of all kinds."""
+    names = ("survey.rds", "little.rds", "ascii.rds", "xz.rds", "short.rds", "several.RData")
+    for name in names:
+        shutil.copy(_FILES_OF_R / name, folder / f"r_{name}")
+        made["rds"].append(f"r_{name}")
+
+
 # changes ----------------------------------------------------------------------------------------------
 
 
@@ -163,6 +182,10 @@ def changed(raw: bytes, draw: random.Random) -> bytes:
         import gzip
 
         return gzip.compress(_changes(gzip.decompress(raw), draw), mtime=0)
+    if raw.startswith(b"\x28\xb5\x2f\xfd") and draw.random() < 0.5:
+        from backports import zstd
+
+        return zstd.compress(_changes(zstd.decompress(raw), draw))
     return _changes(raw, draw)
 
 

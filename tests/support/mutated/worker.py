@@ -10,15 +10,15 @@ import resource
 import shutil
 import signal
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus.codes import parse_cdl, parse_grc
+from sdc_desktop.engine.data.argus.codes import parse_cdl
+from sdc_desktop.engine.data.argus.grc import parse_grc
 from sdc_desktop.engine.data.argus.places import file_text
 from sdc_desktop.engine.data.foreign import load, parquet, reading_child
-from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
 from sdc_desktop.engine.data.foreign.sheet_extent import sheet_names
 from sdc_desktop.engine.data.formats import Dialect
 from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
@@ -32,41 +32,23 @@ from sdc_desktop.engine.tables.files.apriori import parse_hst, separator_of
 from sdc_desktop.engine.tables.files.jj import parse_jj
 from sdc_desktop.engine.tables.files.tab_table import open_tab
 from tests.support import round_trips
+from tests.support.in_process import RowsHere
 from tests.support.mutated import mutants
 
 CONTEXT = JobContext()
 
 
-class InlineRows(reading_child.ChildRows):
-    """What a child would send, read in this process."""
+class InlineRows(RowsHere):
+    """What a child would send, read in this process with the child's memory and its answers."""
 
-    def __enter__(self) -> "InlineRows":
-        path = str(self.path)
-        self._reading: Reading = self._answer(reading_child._called, self.reader, path, self.options)
-        self.width = self._reading.width
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        pass
-
-    def blocks(self) -> Iterator[bytes]:
-        source = iter(self._reading.blocks)
-        while (block := self._answer(next, source, None)) is not None:
-            rows, _ = block
-            self.records += len(rows)
-            yield self._answer(reading_child._canonical, rows)
-        self.columns = self._answer(self._reading.columns)
-        self._answer(self._reading.warnings)
-        self.settled: Mapping[str, Any] = dict(self._reading.settled)
-
-    def _answer(self, call: Any, *given: Any) -> Any:
+    def answer(self, call: Callable[..., Any], *given: Any) -> Any:
+        """What a call gives. Raises :class:`Refused` as a child does."""
         before = resource.getrlimit(resource.RLIMIT_AS)
         try:
             reading_child.limit_memory(reading_child.reader_memory(self.path))
-            return call(*given)
-        except Unreadable as refusal:
-            _, code, place, figures = reading_child.as_answer(refusal)
-            raise Refused(error(code, Place(file=self.shown, **place), **figures)) from None
+            return super().answer(call, *given)
+        except Refused:
+            raise
         except MemoryError:
             raise Refused(error("csv.no_memory", Place(file=self.shown))) from None
         except Exception:  # noqa: BLE001 - as the child does
@@ -79,7 +61,7 @@ def answer_inline(reader: str, path: Path, shown: str, context: JobContext) -> A
     """What a child would answer, and lines that say when its part begins and ends."""
     rows = InlineRows(reader, path, (), shown, context, "")
     print("child", 0, flush=True)
-    found = rows._answer(reading_child._called, reader, str(path), ())
+    found = rows.answer(reading_child._called, reader, str(path), ())
     print("own", 0, flush=True)
     return found
 
@@ -94,6 +76,8 @@ def _opened(folder: Path, name: str, format: str) -> None:
         shown["path"] = "firms.rda"
     if format == "sas7bcat":
         shown |= {"path": "set.sas7bdat", "catalog": "words.sas7bcat"}
+    if name.endswith(".RData"):
+        shown["sheet"] = "people"
     if format in ("xlsx", "ods"):
         names = sheet_names(folder / name)
         shown |= {"sheet": names[0]} if len(names) > 1 else {}

@@ -1,5 +1,6 @@
 """Files of other programs, opened and written in the window."""
 
+import shutil
 from pathlib import Path
 
 import openpyxl
@@ -14,6 +15,7 @@ from sdc_desktop.ui.dialogs.open_workbook import WorkbookDialog
 from tests.support.sas_file import SasColumn, catalog_bytes, sas_bytes
 
 WAIT = 60_000
+FILES_OF_R = Path(__file__).parents[2] / "engine" / "data" / "rdata" / "files"
 
 
 def write_book(path: Path) -> None:
@@ -80,11 +82,11 @@ def test_rows_that_are_typed_are_read_and_detected_again_on_request(qtbot, windo
 
 
 def test_the_problem_of_a_refused_file_is_gone_once_another_is_open(qtbot, window, tmp_path) -> None:
-    (tmp_path / "a.rds").write_bytes(b"x")
+    (tmp_path / "a.fst").write_bytes(b"x")
     pl.DataFrame({"town": ["Bern", "Basel"], "age": [31, 40]}).write_ipc(tmp_path / "a.feather")
     shown: list[tuple[str, ...]] = []
     window.controller.problems_changed.connect(lambda found: shown.append(tuple(one.code for one in found)))
-    window.files.open_path(tmp_path / "a.rds")
+    window.files.open_path(tmp_path / "a.fst")
     qtbot.waitUntil(lambda: shown == [("data.unsupported",)])
     with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
         window.files.open_path(tmp_path / "a.feather")
@@ -111,6 +113,19 @@ def test_an_spss_file_opens_at_once_and_is_described_as_such(qtbot, window, tmp_
     assert window.controller.plan.data.format == "sav"
     qtbot.waitUntil(lambda: window.microdata_place.page is not None, timeout=WAIT)
     assert "SPSS" in window.data_panel.facts
+
+
+@pytest.mark.parametrize("name", ["several.RData", "several.rda"])
+def test_one_of_several_data_frames_of_a_file_of_r_is_chosen(qtbot, window, tmp_path, name) -> None:
+    shutil.copy(FILES_OF_R / "several.RData", tmp_path / name)
+    dialog = shown_workbook(qtbot, window, tmp_path / name)
+    names = [dialog.sheets.item(row).text() for row in range(dialog.sheets.count())]
+    assert names == ["people \u2013 2 \u00d7 1", "towns \u2013 2 \u00d7 1"]
+    dialog.sheets.setCurrentRow(1)
+    with qtbot.waitSignal(window.controller.data_opened, timeout=WAIT):
+        qtbot.mouseClick(dialog.open_button, Qt.MouseButton.LeftButton)
+    assert window.controller.opened.data.window(0, 9) == [("Thun",), ("Biel",)]
+    assert (window.controller.plan.data.format, window.controller.plan.data.sheet) == ("rds", "towns")
 
 
 def test_one_of_several_data_sets_of_a_transport_file_is_chosen(qtbot, window, tmp_path) -> None:

@@ -238,7 +238,7 @@ def test_long_problems_have_the_lines_that_they_need(qtbot, theme, words):
     panel = ProblemsPanel(words)
     qtbot.addWidget(panel)
     panel.resize(900, 120)
-    panel.model.show([error("csv.empty"), error("data.arrow_layout", Place(file="a.arrow"))])
+    panel.model.show([error("csv.empty"), error("write.csv_unnamed", Place(file="a.arrow"))])
     panel.show()
     line = panel.table.fontMetrics().lineSpacing()
     qtbot.waitUntil(lambda: panel.table.rowHeight(0) < 3 * line)
@@ -251,7 +251,7 @@ def test_long_problems_have_the_lines_that_they_need(qtbot, theme, words):
 def test_what_to_do_has_the_most_room_and_is_in_view(qtbot, theme, words, width):
     panel = ProblemsPanel(words)
     qtbot.addWidget(panel)
-    panel.model.show([error("csv.empty"), error("data.arrow_layout", Place(file="a.arrow"))])
+    panel.model.show([error("csv.empty"), error("write.csv_unnamed", Place(file="a.arrow"))])
     panel.resize(width, 240)
     panel.show()
     qtbot.waitExposed(panel)

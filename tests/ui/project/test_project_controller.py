@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, Slot
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.spec import LevelsSpec
 from sdc_desktop.engine.data.hierarchy_files import load_hierarchies
+from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.plan import Plan, read_plan
 from sdc_desktop.engine.problems import error
 from sdc_desktop.engine.verdict import Grade, Verdict
@@ -82,6 +83,28 @@ def test_what_is_given_of_the_file_is_followed(qtbot, controller, csv):
     with qtbot.waitSignal(controller.data_opened):
         controller.open_data(csv, {"header": False})
     assert controller.opened.data.records == 4
+
+
+def test_a_plan_of_a_description_has_the_roles_and_hierarchies_that_a_run_takes(qtbot, controller, tmp_path):
+    """Also where it names some variables, and after every step is undone; what it names stays its own."""
+    lines = ("Age 1 2 99", "  <RECODABLE>", "  <IDLEVEL> 1", '  <RECODE> "age.grc"')
+    lines += ("Sex 3 1", "  <RECODABLE>", "  <IDLEVEL> 2", "Wgt 4 2", "  <NUMERIC>", "  <WEIGHT>")
+    (tmp_path / "d.rda").write_text("\n".join(lines), encoding="utf-8")
+    (tmp_path / "d.asc").write_text("20m10\n35f12\n99f11\n", encoding="utf-8")
+    (tmp_path / "age.grc").write_text("1: -30\n2: 31-98\n", encoding="utf-8")
+    plan = '{"schema": 2, "data": {"path": "d.rda", "variables": {"Sex": {"role": "sensitive"}}}, "jobs": []}'
+    (tmp_path / "p.sdcplan").write_text(plan, encoding="utf-8")
+    heard = Heard(controller)
+    with qtbot.waitSignal(controller.data_opened):
+        assert controller.open_plan(tmp_path / "p.sdcplan")
+    run = open_data(read_plan(tmp_path / "p.sdcplan").data, tmp_path, JobContext())
+    assert roles(controller) == [one.role for one in run.data.variables] == ["key", "sensitive", "weight"]
+    assert controller.plan.data.hierarchies == run.spec.hierarchies
+    assert (heard.opened, controller.dirty) == (1, False)
+    controller.set_variables(("Age",), level="ordinal")
+    assert roles(controller) == ["key", "sensitive", "weight"]
+    controller.undo()
+    assert roles(controller) == ["key", "sensitive", "weight"]
 
 
 def test_a_role_is_one_step_and_needs_no_reading(opened):

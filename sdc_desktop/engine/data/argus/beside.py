@@ -9,10 +9,13 @@ from pathlib import Path, PurePath
 from typing import TypeVar
 
 from sdc_desktop.engine.data.argus.codes import parse_cdl, parse_hrc
-from sdc_desktop.engine.data.argus.places import file_text, found_file
+from sdc_desktop.engine.data.argus.grc import ENDING as GRC
+from sdc_desktop.engine.data.argus.grc import parse_grc
+from sdc_desktop.engine.data.argus.places import file_text, found_file, path_beside
 from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.data.foreign.texts import Column
 from sdc_desktop.engine.data.hierarchies.spec import LEAD, LONGEST_CODE, HierarchySpec, LevelsSpec, MaskSpec
+from sdc_desktop.engine.data.rdata.recognised import is_file_of_r
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, warning
 from sdc_desktop.engine.spec import Level, Role, VariableSpec
@@ -20,7 +23,6 @@ from sdc_desktop.engine.spec import Level, Role, VariableSpec
 P = TypeVar("P", bound=PurePath)
 ENDING = ".rda"
 RECORD_ENDINGS = (".asc", ".dat", ".txt", ".csv")
-_OF_R = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"RDX", b"RDA")  # R calls its own files .rda too
 _NUMBERS = ("NUMERIC", "WEIGHT")
 
 
@@ -57,31 +59,20 @@ def settled(spec: DataSpec, base: Path) -> DataSpec:
             if not (base / spec.path).is_file():
                 raise Refused(error("csv.no_such_file", Place(file=spec.path)))
             raise Refused(error("argus.no_records", Place(file=spec.path)))
-        paths = {"path": _named_beside(spec.path, records), "metadata": spec.path}
+        paths = {"path": path_beside(spec.path, records), "metadata": spec.path}
     elif spec.metadata is not None:
         paths = {}
     else:
         described = beside(base / spec.path, (ENDING,))
         if described is None:
             raise Refused(error("argus.no_metadata", Place(file=spec.path)))
-        paths = {"metadata": _named_beside(spec.path, described)}
+        paths = {"metadata": path_beside(spec.path, described)}
     return spec.model_copy(update={"format": "rda", **paths})
-
-
-def _named_beside(path: str, other: Path) -> str:
-    """How a plan calls a file in the folder of one that it names."""
-    cut = max(path.rfind("/"), path.rfind("\\")) + 1
-    return path[:cut] + other.name
 
 
 def metadata_of(path: Path, shown: str) -> Metadata:
     """The description in a file. Raises :class:`Refused` with file and line of what is malformed in it."""
-    try:
-        with path.open("rb") as file:
-            beginning = file.read(6)
-    except OSError as failure:
-        raise Refused(error("file.unreadable", Place(file=shown), reason=failure.strerror or "")) from None
-    if beginning.startswith(_OF_R):
+    if is_file_of_r(path):
         raise Refused(error("argus.of_r", Place(file=shown)))
     found = parse_rda(file_text(path), shown)
     problems = tuple(_unsound(found, shown))
@@ -126,16 +117,22 @@ def _hierarchy(
     """The hierarchy that a description names for a variable, if any, and what must be reported of it."""
     place = Place(file=metadata, variable=variable.name)
     listed = variable.argument("HIERCODELIST")
+    recoding = variable.argument("RECODE") or ""
+    if not listed and recoding.lower().endswith(GRC):
+        listed = recoding
     if listed:
-        lead = variable.argument("HIERLEADSTRING") or LEAD
+        lead = None if listed.lower().endswith(GRC) else variable.argument("HIERLEADSTRING") or LEAD
         try:
             path = found_file((base / metadata).parent, listed)
-            parse_hrc(file_text(path), lead, path.name)
+            if lead is None:
+                parse_grc(file_text(path), path.name)
+            else:
+                parse_hrc(file_text(path), lead, path.name)
         except Refused as refusal:
             gone = refusal.problems[0].code == "tauargus.no_file"
             code = "argus.hierarchy_gone" if gone else "argus.hierarchy_unread"
             return None, warning(code, place, name=variable.name, file=listed)
-        spec = LevelsSpec(kind="levels", path=_named_beside(metadata, path), lead=lead)
+        spec = LevelsSpec(kind="levels", path=path_beside(metadata, path), lead=lead)
         return spec, note("argus.hierarchy_taken", place, name=variable.name)
     widths = [int(part) for part in variable.arguments("HIERLEVELS") if part.isdecimal() and int(part)]
     if len(widths) < 2 or sum(widths) > LONGEST_CODE:

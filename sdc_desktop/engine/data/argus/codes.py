@@ -1,10 +1,10 @@
-"""Small files of codes: labels (.cdl), recodings (.grc), hierarchies (.hrc)."""
+"""Small files of codes: labels (.cdl) and hierarchies (.hrc)."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sdc_desktop.engine.data.hierarchies.hierarchy import Hierarchy, from_table
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.problems import Place, Refused, error
 
 
 def parse_cdl(text: str, file: str) -> dict[str, str]:
@@ -18,55 +18,6 @@ def parse_cdl(text: str, file: str) -> dict[str, str]:
             raise Refused(error("tauargus.malformed", Place(file=file, line=number), text=line.strip()))
         labels[code] = label.strip()
     return labels
-
-
-@dataclass(frozen=True)
-class Recoding:
-    """``groups``: code -> the codes it takes (a pair is a range); or ``cut``: codes of a tree to stop at."""
-
-    groups: dict[str, tuple[tuple[str, str], ...]]
-    cut: tuple[str, ...] = ()
-
-    def code_of(self, code: str) -> str:
-        """What a code becomes; itself where it is in no group. Ranges compare padded codes."""
-        bare = code.strip()
-        for group, ranges in self.groups.items():
-            for low, high in ranges:
-                width = max(len(bare), len(low), len(high))
-                if low.rjust(width) <= bare.rjust(width) <= high.rjust(width):
-                    return group
-        return code
-
-
-def parse_grc(text: str, file: str) -> Recoding:
-    """A recoding: `new: old, low-high, ...`, or a tree recoding (<TREERECODE>). Raises :class:`Refused`."""
-    lines = [(number, line.strip()) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    if lines and lines[0][1].upper() == "<TREERECODE>":
-        return Recoding({}, tuple(line for _, line in lines[1:]))
-    groups: dict[str, tuple[tuple[str, str], ...]] = {}
-    for number, line in lines:
-        if line.startswith("<"):
-            continue  # labels and missing codes of the recoded variable
-        new, colon, old = line.partition(":")
-        if not colon:
-            raise Refused(error("tauargus.malformed", Place(file=file, line=number), text=line))
-        ranges = []
-        for part in old.split(","):
-            low, dash, high = part.strip().partition("-")
-            ranges.append((low.strip(), high.strip() if dash else low.strip()))
-        groups[new.strip()] = tuple(ranges)
-    return Recoding(groups)
-
-
-def grc_notes(text: str, file: str) -> tuple[Problem, ...]:
-    """What of a recoding has no effect here: the labels and missing codes that it gives the new variable."""
-    lines = enumerate(text.splitlines(), start=1)
-    tags = ((number, line.strip()) for number, line in lines if line.strip().startswith("<"))
-    return tuple(
-        warning("tauargus.part_left_out", Place(file=file, line=number), part=tag)
-        for number, tag in tags
-        if tag.upper() != "<TREERECODE>"
-    )
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,12 @@ def found_file(folder: Path, name: str) -> Path:
     return same[0]
 
 
+def path_beside(path: str, other: Path) -> str:
+    """How a plan calls a file in the folder of one that it names."""
+    cut = max(path.rfind("/"), path.rfind("\\")) + 1
+    return path[:cut] + other.name
+
+
 def file_text(path: Path) -> str:
     """The text of a file, UTF-8 or else Windows'. Raises :class:`Refused` where it cannot be read."""
     return text_and_encoding(path)[0]

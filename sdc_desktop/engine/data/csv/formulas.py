@@ -2,7 +2,8 @@
 
 Every writer of text for spreadsheets uses this. What is covered: a formula sign (= + - @) or its full-width
 or small form, also after white space or signs that show nothing, and a tab or line end at the beginning
-(OWASP, CSV Injection). Numbers stay, and so does a bare minus sign, which tables use for an empty cell.
+(OWASP, CSV Injection). Numbers stay, so do bands of numbers (-5-<0), and so does a bare minus sign, which
+tables use for an empty cell.
 """
 
 import re
@@ -13,6 +14,7 @@ import numpy as np
 
 from sdc_desktop.engine.data.detect import number_pattern
 from sdc_desktop.engine.data.formats import DecimalMark
+from sdc_desktop.engine.data.hierarchies.intervals import FIGURE
 from sdc_desktop.engine.data.store.store import JOINT
 
 _SIGNS = r"=+\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b"
@@ -22,6 +24,7 @@ _BLANK = (  # white space, controls, and signs that show nothing
 )
 _RUN = re.compile(f"[\t\r\n]|[{_BLANK}]*[{_SIGNS}]")
 _BARE = re.compile(r"[^\S\t\r\n]*-[^\S\t\r\n]*")
+_BAND = rf"{FIGURE}-(?:<=?)?{FIGURE}"
 _BEGIN = b"B"
 
 
@@ -31,8 +34,8 @@ class FormulaEscaper:
     def __init__(self, decimal: DecimalMark = ".", delimiter: str = ",", *, percent: bool = False) -> None:
         """``percent``: a number may be followed by a percent sign, as in tables that are shown."""
         self.changed = 0
-        self._number = re.compile(number_pattern(decimal) + ("%? *" if percent else ""))
-        number = number_pattern(decimal).encode().replace(rb"\d", b"[0-9]")
+        self._number = re.compile(number_pattern(decimal) + ("%? *" if percent else "") + f"|{_BAND}")
+        number = f"{number_pattern(decimal)}|{_BAND}".encode().replace(rb"\d", b"[0-9]")
         self._plain = re.compile(b"(?:" + number + rb"| *- *)(?=[\0\n]|\Z)")
         self._delimiter, self._decimal = delimiter, decimal
         self._suspect = re.compile(f"(?:^|{re.escape(delimiter)})(?:[\t\r\n]|[{_BLANK}]*[{_SIGNS}])")

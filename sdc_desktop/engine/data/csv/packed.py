@@ -1,4 +1,4 @@
-"""Text in compressed files (.gz, .zip with one file), unpacked while it is read and never onto a disk."""
+"""Text in compressed files (.gz, .zst, .zip of one file), unpacked while it is read and never onto a disk."""
 
 import gzip
 import io
@@ -7,15 +7,16 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
-from sdc_desktop.engine.data.formats import GZIP, ZIP, format_of, is_packed
+from sdc_desktop.engine.data.formats import GZIP, ZIP, ZSTANDARD, format_of, is_packed
 from sdc_desktop.engine.data.limits import expanded_limit
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 _BLOCK = 1 << 20
-_GZIP_WINDOW, _ZIP_WINDOW = 31, -15
+_ZIP_WINDOW = -15
 _LOCAL_HEADER = 30  # bytes before the name; the lengths of name and extra field are its last two
 _ENCRYPTED = 1
 _HIDDEN = ("__macosx/", ".ds_store", "thumbs.db")  # what systems add to archives
@@ -62,7 +63,8 @@ def unpacked(path: Path, shown: str, raw: Iterator[bytes]) -> Iterator[bytes]:
     """
     if not is_packed(path.name):
         return raw
-    made = _of_archive(path, raw) if path.suffix.lower() == ZIP else _of_gzip(raw)
+    ending = path.suffix.lower()
+    made = _of_archive(path, raw) if ending == ZIP else _expanded(raw, ending)
     return _limited(made, expanded_limit(path.stat().st_size), shown)
 
 
@@ -79,31 +81,25 @@ def _limited(blocks: Iterator[bytes], most: int, shown: str) -> Iterator[bytes]:
         raise Refused(error("data.damaged", Place(file=shown))) from None
 
 
-def _of_gzip(raw: Iterator[bytes]) -> Iterator[bytes]:
-    """Members one after the other, as gzip and its parallel kin write them; zeros may follow."""
-    inflate, begun = zlib.decompressobj(_GZIP_WINDOW), False
-    for packed in raw:
-        while packed:
-            if inflate.eof:
-                packed = packed.lstrip(b"\0")
-                if not packed:
-                    break
-                inflate = zlib.decompressobj(_GZIP_WINDOW)
-            begun = True
-            yield inflate.decompress(packed, _BLOCK)
-            packed = inflate.unused_data if inflate.eof else inflate.unconsumed_tail
-    yield from _rest(inflate)
-    if not begun or not inflate.eof:
+def _expanded(raw: Iterator[bytes], ending: str) -> Iterator[bytes]:
+    """What is in parts one after the other, as these programs and their parallel kin write them."""
+    first = next(raw, b"")
+    if not first:
         raise EOFError
+    opened: Callable[..., Any] = gzip.open
+    fault: type[Exception] = gzip.BadGzipFile
+    if ending == ZSTANDARD:
+        from backports import zstd
+
+        opened, fault = zstd.open, zstd.ZstdError
+    try:
+        yield from _blocks_of(opened(_Fed(chain((first,), raw))))
+    except fault:
+        raise EOFError from None
 
 
-def _rest(inflate: "zlib._Decompress") -> Iterator[bytes]:
-    """What is left of a block that grew."""
-    while not inflate.eof:
-        block = inflate.decompress(inflate.unconsumed_tail, _BLOCK)
-        if not block:
-            return
-        yield block
+def _blocks_of(file: Any) -> Iterator[bytes]:
+    return iter(lambda: file.read(_BLOCK), b"")
 
 
 def _of_archive(path: Path, raw: Iterator[bytes]) -> Iterator[bytes]:
@@ -141,24 +137,19 @@ def _inflated(raw: Iterable[bytes]) -> Iterator[bytes]:
             packed = inflate.unconsumed_tail
             if inflate.eof:
                 break
-    yield from _rest(inflate)
-    if not inflate.eof:
-        raise EOFError
+    while not inflate.eof:  # what is left of a block that grew
+        block = inflate.decompress(inflate.unconsumed_tail, _BLOCK)
+        if not block:
+            raise EOFError
+        yield block
 
 
-class UnpackedFile(io.RawIOBase):
-    """A file to read whose bytes are unpacked where it is compressed. ``share``: how much of it is read."""
+class _Fed(io.RawIOBase):
+    """A file to read that gives blocks of bytes as they come."""
 
-    def __init__(self, path: Path, shown: str) -> None:
-        self._file = path.open("rb")
-        self._size = max(path.stat().st_size, 1)
-        self._blocks = unpacked(path, shown, iter(lambda: self._file.read(_BLOCK), b""))
+    def __init__(self, blocks: Iterator[bytes]) -> None:
+        self._blocks = blocks
         self._held = memoryview(b"")
-
-    @property
-    def share(self) -> float:
-        """From 0 to 1."""
-        return min(1.0, self._file.tell() / self._size)
 
     def readable(self) -> bool:
         """It is."""
@@ -172,6 +163,20 @@ class UnpackedFile(io.RawIOBase):
         buffer[:number] = self._held[:number]
         self._held = self._held[number:]
         return number
+
+
+class UnpackedFile(_Fed):
+    """A file to read whose bytes are unpacked where it is compressed. ``share``: how much of it is read."""
+
+    def __init__(self, path: Path, shown: str) -> None:
+        self._file = path.open("rb")
+        self._size = max(path.stat().st_size, 1)
+        super().__init__(unpacked(path, shown, _blocks_of(self._file)))
+
+    @property
+    def share(self) -> float:
+        """From 0 to 1."""
+        return min(1.0, self._file.tell() / self._size)
 
     def close(self) -> None:
         """Close the file."""

@@ -17,6 +17,7 @@ from sdc_desktop.engine.child_process import usual_workers
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.marks import NEWLINE, RETURN, Marks, Piece, Signs, find_marks, pieces
 from sdc_desktop.engine.data.csv.scan import Scan, scan
+from sdc_desktop.engine.data.csv.sniff import beginning_of
 from sdc_desktop.engine.data.csv.text import (
     ADDRESS,
     MARK,
@@ -28,7 +29,9 @@ from sdc_desktop.engine.data.csv.text import (
     canonical,
     one_file,
     unreadable,
+    without_lines,
 )
+from sdc_desktop.engine.data.csv.unquoted import NA, Unquoted, marking, quotes_texts, settled
 from sdc_desktop.engine.data.formats import DialectHints
 from sdc_desktop.engine.data.limits import MAX_HELD_TEXT, MAX_RECORD
 from sdc_desktop.engine.data.store.file_relations import room_of
@@ -48,13 +51,21 @@ class CsvTable:
 
     relation: Relation
     scan: Scan
+    unquoted: Unquoted | None = None  # where NA without quotation marks is missing
 
 
 def read_csv(
-    path: Path, shown: str, hints: DialectHints, context: JobContext, *, large: bool | None = False
+    path: Path,
+    shown: str,
+    hints: DialectHints,
+    context: JobContext,
+    *,
+    large: bool | None = False,
+    propose: bool = False,
 ) -> CsvTable:
     """Read a whole delimited file; `shown` is its name in problems. The records of a `large` file are kept
     compressed, in the temporary folder where this is allowed; None: if they would not fit into memory.
+    `propose`: NA is missing and "NA" a text where the file is seen to quote texts alone.
 
     Raises :class:`Refused` with every fault, Cancelled when stopped; then nothing is kept.
     """
@@ -62,10 +73,24 @@ def read_csv(
     found = scan(path, shown, hints, context.within(0.0, 0.6), held)
     if large is None:
         large = not room_of(context).takes(found.records, len(found.names), found.size)
-    relation = load(path, shown, found, context.within(0.6, 1.0), large, held)
+    marked = hints.na_unquoted
+    if marked is None:
+        marked = propose and found.quoted_na and _quotes_texts(path, shown, found)
+    marked = marked and bool(found.dialect.quote)
+    relation = load(path, shown, found, context.within(0.6, 1.0), large, held, marked=marked)
     if _stamp(path, shown) != before:
         raise Refused(error("csv.changed", Place(file=shown)))
-    return CsvTable(relation, found)
+    if not marked:
+        return CsvTable(relation, found)
+    relation, unquoted = settled(relation, context)
+    return CsvTable(relation, found, unquoted)
+
+
+def _quotes_texts(path: Path, shown: str, found: Scan) -> bool:
+    dialect = found.dialect
+    first = iter([beginning_of(path, shown)])
+    text = b"".join(canonical(first, dialect.encoding, dialect.delimiter, shown))
+    return quotes_texts(text, dialect.delimiter, dialect.quote, dialect.first_row)
 
 
 def _stamp(path: Path, shown: str) -> tuple[int, int]:
@@ -85,12 +110,14 @@ def load(
     context: JobContext,
     large: bool = False,
     held: HeldText | None = None,
+    *,
+    marked: bool = False,
 ) -> Relation:
-    """The records of a scanned file, whose text may be `held`, in a store of their own. Raises
-    :class:`Refused` and Cancelled.
+    """The records of a scanned file, whose text may be `held`, in a store of their own; NA without
+    quotation marks is `marked`. Raises :class:`Refused` and Cancelled.
     """
     feed = _Feed(path, shown, found, context, held)
-    query = f"SELECT * FROM {_call(found)}"
+    query = f"SELECT {marking(len(found.names)) if marked else '*'} FROM {_call(found, marked)}"
 
     @contextmanager
     def fed(connection: duckdb.DuckDBPyConnection) -> Iterator[None]:
@@ -131,14 +158,16 @@ def _disagreement(shown: str) -> Problem:
     return error("csv.disagreement", Place(file=shown))
 
 
-def _call(found: Scan) -> str:
+def _call(found: Scan, marked: bool) -> str:
     # two readers would have to guess whether they begin within quotes
     dialect, parallel = found.dialect, not len(found.inner_line_ends)
-    return reader_call(len(found.names), dialect.delimiter, dialect.quote, parallel=parallel)
+    return reader_call(len(found.names), dialect.delimiter, dialect.quote, parallel=parallel, marked=marked)
 
 
-def reader_call(columns: int, delimiter: str, quote: str, *, parallel: bool) -> str:
-    """The call of DuckDB's reader with nothing left to detect. Columns are c0, c1, ...: no names in SQL."""
+def reader_call(columns: int, delimiter: str, quote: str, *, parallel: bool, marked: bool = False) -> str:
+    """The call of DuckDB's reader with nothing left to detect. Columns are c0, c1, ...: no names in SQL.
+    ``marked``: NA without quotation marks is NULL.
+    """
     names = [f"c{number}" for number in range(columns)]
     options = {
         "auto_detect": "false",
@@ -159,6 +188,9 @@ def reader_call(columns: int, delimiter: str, quote: str, *, parallel: bool) -> 
         "buffer_size": str(_BUFFER),
         "parallel": "true" if parallel else "false",
     }
+    if marked:
+        del options["force_not_null"]
+        options |= {"nullstr": sql_text(NA), "allow_quoted_nulls": "false"}
     listed = ", ".join(f"{name} = {value}" for name, value in options.items())
     return f"read_csv('{ADDRESS}', {listed})"
 
@@ -177,6 +209,7 @@ class _Feed(TextFeed):
             self._source = FileBytes(path, shown)
             blocks = self._source.blocks(context, STEP_LOAD)
             texts = canonical(blocks, found.dialect.encoding, self._delimiter, shown)
+            texts = without_lines(texts, found.dialect.first_row - 1)
         self._texts = self._content(texts)
         # at most, where the separator takes more than a byte
         size = (len(MARK) + found.stop - found.start - found.pairs) * len(self._delimiter.encode())

@@ -23,7 +23,15 @@ from sdc_desktop.engine.data.csv.marks import (
     split_rows,
 )
 from sdc_desktop.engine.data.csv.sniff import name_columns, settle
-from sdc_desktop.engine.data.csv.text import UNDECODABLE, Faults, FileBytes, HeldText, canonical
+from sdc_desktop.engine.data.csv.text import (
+    UNDECODABLE,
+    Faults,
+    FileBytes,
+    HeldText,
+    canonical,
+    without_lines,
+)
+from sdc_desktop.engine.data.csv.unquoted import SeenText
 from sdc_desktop.engine.data.formats import Dialect, DialectHints
 from sdc_desktop.engine.data.limits import MAX_FIELDS, MAX_RECORD
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, note
@@ -48,11 +56,12 @@ class Scan:
     returns: bool  # is there any \r?
     inner_line_ends: npt.NDArray[np.int64]  # for each line end within quotes its record, the header included
     notes: tuple[Problem, ...]
+    quoted_na: bool  # whether a field may be NA in quotation marks
 
     def line(self, record: int) -> int:
         """The physical line, from 1, on which a record (from 0, without the header) begins."""
         place = record + int(self.dialect.header)
-        return 1 + place + int(np.searchsorted(self.inner_line_ends, place, side="left"))
+        return self.dialect.first_row + place + int(np.searchsorted(self.inner_line_ends, place, side="left"))
 
 
 def scan(
@@ -68,9 +77,13 @@ def scan(
     scanner = _Scanner(dialect, shown)
     blocks = source.blocks(context, STEP_SCAN)
     texts = canonical(blocks, dialect.encoding, dialect.delimiter, shown)
+    texts = without_lines(texts, dialect.first_row - 1)
+    seen = SeenText(f"{dialect.quote}NA{dialect.quote}".encode())
+    if dialect.quote:
+        texts = seen.through(texts)
     for piece in pieces(texts if held is None else held.through(texts)):
         scanner.take(piece, context)
-    return scanner.finish(detected, source)
+    return scanner.finish(detected, source, seen.found)
 
 
 class _Scanner:
@@ -82,11 +95,12 @@ class _Scanner:
         self._signs = Signs(dialect.delimiter, dialect.quote)
         self._faults = Faults(shown)
         self._offset = 0  # of the piece, in the canonical text
-        self._line = 1  # the physical line
+        self._line = dialect.first_row  # the physical line
+        self._unnamed = int(dialect.row_names == "short")  # fields that the header has fewer
         self._quoted = False
         self._opening = (1, 1)  # line and field of the last quote that opened a field
         self._start = 0  # where the record under way begins
-        self._start_line = 1
+        self._start_line = self._line
         self._separators = 0  # seen in the record under way
         self._skipping = False  # the record under way is faulty: its physical line is passed over
         self._reported: set[str] = set()  # faults of the current record that are reported already
@@ -120,7 +134,7 @@ class _Scanner:
         if len(ends):
             starts = np.concatenate(([self._start], (ends + 1 + marks.pairs)[:-1]))
             lengths = ends - starts
-            fields[0] += self._separators
+            fields[0] += self._separators + (0 if self._records else self._unnamed)
             expected = fields[0] if self._expected is None else self._expected
             if (
                 bool((fields != expected).any())
@@ -219,7 +233,7 @@ class _Scanner:
         self._reported.clear()
 
     def _check_record(self, after: int) -> None:
-        found = self._separators + 1
+        found = self._separators + 1 + (0 if self._records else self._unnamed)
         if after - self._start > MAX_RECORD:
             self._faults.add("csv.long_record", self._start_line, limit=MAX_RECORD)
         if self._expected is None:
@@ -259,7 +273,7 @@ class _Scanner:
             self._faults.add("csv.blank_line", line)
         self._blank.clear()
 
-    def finish(self, detected: tuple[tuple[str, str], ...], source: FileBytes) -> Scan:
+    def finish(self, detected: tuple[tuple[str, str], ...], source: FileBytes, quoted_na: bool) -> Scan:
         """What was found in a sound file. Raises :class:`Refused`."""
         if self._quoted:
             self._fault("csv.unclosed_quote", *self._opening)
@@ -292,11 +306,17 @@ class _Scanner:
             returns=self._returns,
             inner_line_ends=np.concatenate([np.empty(0, dtype=np.int64), *self._inner]),
             notes=tuple(self._notes(len(used) > 1)),
+            quoted_na=quoted_na,
         )
 
     def _notes(self, mixed: bool) -> list[Problem]:
         where = Place(file=self._shown)
         found = []
+        if self._dialect.first_row > 1:
+            lines = self._dialect.first_row - 1
+            found.append(note("csv.first_lines", Place(file=self._shown, line=1), number=lines))
+        if self._dialect.row_names:
+            found.append(note("csv.row_names", where))
         if mixed:
             found.append(note("csv.mixed_line_ends", where))
         if self._blank:

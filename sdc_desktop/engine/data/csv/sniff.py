@@ -2,34 +2,42 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.csv.marks import split_rows
 from sdc_desktop.engine.data.csv.packed import unpacked
+from sdc_desktop.engine.data.csv.preamble import FIGURE, first_row_of, row_names_of
 from sdc_desktop.engine.data.csv.text import (
     BYTE_ORDER_MARKS,
     Faults,
     FileBytes,
+    FoundEncoding,
     canonical,
     check_encoding,
     find_encoding,
     unreadable,
+    without_lines,
+    words_beyond_ascii,
 )
-from sdc_desktop.engine.data.detect import ISO_DATE, number_pattern
+from sdc_desktop.engine.data.csv.unquoted import NA, quotes_texts, with_na_marked
 from sdc_desktop.engine.data.formats import DecimalMark, Dialect, DialectHints
-from sdc_desktop.engine.problems import Place, Refused, error
+from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 SAMPLE = 1 << 18  # bytes of the file's beginning that are looked at
 STEP_SNIFF = "csv.sniff"
+ROW_NAMES = "row_names"
+_CONSISTENT = 0.9  # share of records that a separator splits like the first
+_SHORT = 0.99  # what a header without a field for the names of the rows counts
 _ROWS = 500
 _DELIMITERS = (",", ";", "\t", "|")
 _QUOTES = ('"', "'")
 _COMMA_DECIMAL = re.compile(r"[+-]?\d+,\d+")
+_COMMA_WITH_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(\.\d{3})+,\d+")
+_POINT_WITH_THOUSANDS = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+\.\d+")
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(,\d{3})+")  # 1,234 may be a thousand and more
 _POINT_DECIMAL = re.compile(r"[+-]?\d*\.\d+")
-_FIGURE = re.compile(f"{number_pattern('.')}|{number_pattern(',')}|{ISO_DATE}")
 _YEAR = re.compile(r"(19|20)\d\d")
 
 Rows = list[tuple[str, ...]]
@@ -38,12 +46,18 @@ Detected = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Preview:
-    """How a file's first rows split with the given and the detected settings."""
+    """How a file's first rows split with the given and the detected settings. ``na_unquoted``: whether NA
+    is missing and "NA" in quotation marks a text, where the file has such; then the rows have this text with
+    its marks. ``words``: some with signs beyond ASCII, which show whether the encoding is right.
+    """
 
     dialect: Dialect
     names: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]  # as they stand: of any length where the file is ragged
     detected: Detected
+    problems: tuple[Problem, ...] = ()  # of the names
+    na_unquoted: bool | None = None
+    words: tuple[str, ...] = ()
 
 
 def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None = None) -> Preview:
@@ -55,9 +69,19 @@ def preview(path: Path, hints: DialectHints, rows: int = 50, shown: str | None =
     else:
         encoding = checked_encoding(hints.encoding, beginning, shown)
     dialect, detected, found = _sniff(beginning, encoding, hints, shown)
-    names = name_columns(found[0], dialect, Faults(shown)) if found else ()
+    faults = Faults(shown)
+    names = name_columns(found[0], dialect, faults) if found else ()
     body = found[int(dialect.header) :]
-    return Preview(dialect, names, tuple(body[:rows]), detected)
+    text = b"".join(canonical(iter([beginning]), encoding.name, dialect.delimiter, shown))
+    unquoted, mark = None, dialect.quote
+    if mark and f"{mark}{NA}{mark}".encode() in text:
+        proposed = quotes_texts(text, dialect.delimiter, mark, dialect.first_row)
+        unquoted = proposed if hints.na_unquoted is None else hints.na_unquoted
+    if unquoted:
+        body = _rows(with_na_marked(text, dialect), dialect.delimiter, mark, len(beginning) < SAMPLE)
+        body = body[int(dialect.header) :]
+    words = () if dialect.encoding.startswith("utf") else words_beyond_ascii(text)
+    return Preview(dialect, names, tuple(body[:rows]), detected, faults.problems(), unquoted, words)
 
 
 def settle(path: Path, shown: str, hints: DialectHints, context: JobContext) -> tuple[Dialect, Detected]:
@@ -72,17 +96,29 @@ def settle(path: Path, shown: str, hints: DialectHints, context: JobContext) -> 
 
 
 def name_columns(first: tuple[str, ...], dialect: Dialect, faults: Faults) -> tuple[str, ...]:
-    """The names in a header, faults noted; V1, V2, ... for a file that has none."""
+    """The names in a header, faults noted; V1, V2, ... for a file that has none. Names of rows, which have
+    none, are called row_names.
+    """
     if not dialect.header:
         return tuple(f"V{number}" for number in range(1, len(first) + 1))
+    if dialect.row_names:
+        named = first if dialect.row_names == "short" else first[1:]
+        first = (_free_name(named), *named)
     places: dict[str, int] = {}
     for field, name in enumerate(first, start=1):
         if not name.strip():
-            faults.add("csv.empty_name", 1, field)
+            faults.add("csv.empty_name", dialect.first_row, field)
         elif name in places:
-            faults.add("csv.duplicate_name", 1, field, name=name, first=places[name])
+            faults.add("csv.duplicate_name", dialect.first_row, field, name=name, first=places[name])
         places.setdefault(name, field)
     return first
+
+
+def _free_name(names: tuple[str, ...]) -> str:
+    name, number = ROW_NAMES, 2
+    while name in names:
+        name, number = f"{ROW_NAMES}_{number}", number + 1
+    return name
 
 
 def beginning_of(path: Path, shown: str) -> bytes:
@@ -107,18 +143,27 @@ def _first(blocks: Iterator[bytes]) -> bytes:
     return found[:SAMPLE]
 
 
-def checked_encoding(name: str, beginning: bytes, shown: str) -> str:
+def checked_encoding(name: str, beginning: bytes, shown: str) -> FoundEncoding:
+    """A given encoding. Raises :class:`Refused` where there is none of that name."""
     given = check_encoding(name, shown)
     marked = beginning.startswith(BYTE_ORDER_MARKS[0][0])
-    return "utf-8-sig" if given == "utf-8" and marked else given
+    return FoundEncoding("utf-8-sig" if given == "utf-8" and marked else given)
 
 
-def _sniff(sample: bytes, encoding: str, hints: DialectHints, shown: str) -> tuple[Dialect, Detected, Rows]:
+def _sniff(
+    sample: bytes, found_encoding: FoundEncoding, hints: DialectHints, shown: str
+) -> tuple[Dialect, Detected, Rows]:
     """The dialect, what was detected, and the sample's rows (the last one only if it is surely whole)."""
     _check_signs(hints, shown)
+    encoding = found_encoding.name
     text = b"".join(canonical(iter([sample]), encoding, hints.delimiter or ",", shown))
     whole = len(sample) < SAMPLE
     quote, delimiter = hints.quote, hints.delimiter
+    first_row = hints.first_row
+    if first_row is None:
+        first_row, stated = first_row_of(text, quote, delimiter, whole, header=hints.header)
+        delimiter = delimiter or stated
+    text = b"".join(without_lines(iter([text]), first_row - 1))
     if delimiter is None:
         delimiter = _find_delimiter(text, '"' if quote is None else quote, whole)
     if quote is None:
@@ -126,6 +171,7 @@ def _sniff(sample: bytes, encoding: str, hints: DialectHints, shown: str) -> tup
     rows = _rows(text, delimiter, quote, whole)
     header = header_votes(rows) >= 0 if hints.header is None else hints.header
     body = rows[int(header) :]
+    row_names = row_names_of(rows, hints.row_names, shown) if header else ""
     decimal = hints.decimal or find_decimal(body, delimiter)
     found = {
         "delimiter": (hints.delimiter, delimiter),
@@ -134,8 +180,14 @@ def _sniff(sample: bytes, encoding: str, hints: DialectHints, shown: str) -> tup
         "decimal": (hints.decimal, decimal),
         "header": (hints.header, "true" if header else "false"),
     }
+    if first_row > 1:
+        found["first_row"] = (None if hints.first_row is None else "", str(first_row))
+    if row_names:
+        found["row_names"] = (None if hints.row_names is None else "", "true")
     detected = tuple((key, guess) for key, (given, guess) in found.items() if given is None)
-    return Dialect(delimiter, quote, encoding, decimal, header), detected, rows
+    dialect = Dialect(delimiter, quote, encoding, decimal, header)
+    dialect = replace(dialect, first_row=first_row, row_names=row_names, doubt=found_encoding.doubt)
+    return dialect, detected, rows
 
 
 def _check_signs(hints: DialectHints, shown: str) -> None:
@@ -170,11 +222,21 @@ def _find_delimiter(text: bytes, quote: str, whole: bool) -> str:
         fields = [len(row) for row in _rows(text, candidate, quote, whole) if row != ("",)]
         if max(fields, default=1) == 1:
             continue
-        first = fields[0]
-        score = (fields.count(first) / len(fields), first) if first > 1 else (0.0, 1)
+        score = _split_score(fields)
         if score > best:
             best, delimiter = score, candidate
+    if best[0] < _CONSISTENT and quote and text.startswith(quote.encode()):  # as R's write.table has it
+        fields = [len(row) for row in _rows(text, " ", quote, whole) if row != ("",)]
+        if max(fields, default=1) > 1 and _split_score(fields)[0] > _CONSISTENT:
+            return " "
     return delimiter
+
+
+def _split_score(fields: list[int]) -> tuple[float, int]:
+    first = fields[0]
+    if first > 1 and len(fields) > 1 and all(number == first + 1 for number in fields[1:]):
+        return _SHORT, first
+    return (fields.count(first) / len(fields), first) if first > 1 else (0.0, 1)
 
 
 def _find_quote(text: bytes, delimiter: str) -> str:
@@ -201,21 +263,25 @@ def header_votes(rows: Rows) -> int:
     votes = 0
     for column, name in enumerate(rows[0] if rows else ()):
         below = [row[column] for row in rows[1:] if len(row) > column and row[column].strip()]
-        if below and all(_FIGURE.fullmatch(cell) for cell in below):
+        if below and all(FIGURE.fullmatch(cell) for cell in below):
             if _YEAR.fullmatch(name) and not all(_YEAR.fullmatch(cell) for cell in below):
                 continue
-            votes += -1 if _FIGURE.fullmatch(name) else 1
+            votes += -1 if FIGURE.fullmatch(name) else 1
         elif name in below:
             votes -= 1
     return votes
 
 
 def find_decimal(rows: Rows, delimiter: str) -> DecimalMark:
-    """A comma where numbers with a comma are more than those with a point.
+    """A comma where numbers with a comma are more than those with a point; numbers with both marks decide.
 
     1,234 may be a thousand and more: it only counts where nothing else does and the separator is no comma.
     """
     cells = [cell.strip() for row in rows for cell in row]
+    both = sum(bool(_COMMA_WITH_THOUSANDS.fullmatch(cell)) for cell in cells)
+    both -= sum(bool(_POINT_WITH_THOUSANDS.fullmatch(cell)) for cell in cells)
+    if both:
+        return "," if both > 0 else "."
     commas = sum(bool(_COMMA_DECIMAL.fullmatch(cell) and not _GROUPED.fullmatch(cell)) for cell in cells)
     points = sum(bool(_POINT_DECIMAL.fullmatch(cell)) for cell in cells)
     grouped = sum(bool(_GROUPED.fullmatch(cell)) for cell in cells)

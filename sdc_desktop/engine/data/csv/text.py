@@ -10,10 +10,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
+from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.csv.doubtful import WESTERN, other_encodings
 from sdc_desktop.engine.data.csv.packed import unpacked
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error
 
@@ -28,6 +30,11 @@ BYTE_ORDER_MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+_WIDE_SAMPLE = 1 << 12  # bytes that show whether every second one is NUL
+_NEARLY_ALL = 0.7  # of the signs of a text in UTF-16 have such a byte
+_LINE_END = re.compile(rb"\r\n|\r(?!\Z)|\n")
+_BEYOND = re.compile(r"[A-Za-z]{0,20}[^\x00-\x7f][A-Za-z\x80-\U0010ffff]{0,20}")
+_SEVERAL, _FEW = 100, 4
 _MARKER = "\ufffd"
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _NO_TEXT = {"idna", "punycode", "undefined", "unicode_escape", "raw_unicode_escape"}
@@ -118,7 +125,14 @@ def check_encoding(name: str, shown: str) -> str:
     return found.name
 
 
-def find_encoding(blocks: Iterable[bytes], whole: bool = True) -> str:
+class FoundEncoding(NamedTuple):
+    """A codec; ``doubt``: others that the texts look like, perhaps none, if it is doubtful."""
+
+    name: str
+    doubt: tuple[str, ...] | None = None
+
+
+def find_encoding(blocks: Iterable[bytes], whole: bool = True) -> FoundEncoding:
     """The encoding of a file: by its byte-order mark, else UTF-8 where strictly so, else Windows-1252.
 
     With `whole` false the blocks are only the file's beginning, which may be cut within a character.
@@ -127,23 +141,58 @@ def find_encoding(blocks: Iterable[bytes], whole: bool = True) -> str:
     with every accent broken, without a message.
     """
     decoder = codecs.getincrementaldecoder("utf-8")()
-    accents = 0
+    accents, block = 0, b""
     for number, block in enumerate(blocks):
         if number == 0:
             marked = next((name for mark, name in BYTE_ORDER_MARKS if block.startswith(mark)), None)
+            marked = marked or _unmarked_utf_16(block[:_WIDE_SAMPLE])
             if marked is not None:
-                return marked
+                return FoundEncoding(marked)
         try:
             text = decoder.decode(block)
         except UnicodeDecodeError:
             text = block.decode("utf-8", "replace")
             bad = text.count(_MARKER)
             accents += len(text) - len(text.encode("ascii", "ignore")) - bad
-            return "utf-8" if accents > bad else "cp1252"
+            return FoundEncoding("utf-8") if accents > bad else _by_bytes(block, begins_within=number > 0)
         if not text.isascii():
             accents += len(text) - len(text.encode("ascii", "ignore"))
     cut = bool(decoder.getstate()[0])  # a character that is not whole: not UTF-8, or only its beginning
-    return "cp1252" if cut and whole and not accents else "utf-8"
+    return _by_bytes(block, begins_within=True) if cut and whole and not accents else FoundEncoding("utf-8")
+
+
+def _by_bytes(block: bytes, *, begins_within: bool) -> FoundEncoding:
+    return FoundEncoding(WESTERN, other_encodings(block, begins_within=begins_within))
+
+
+def _unmarked_utf_16(beginning: bytes) -> str | None:
+    """UTF-16 without a byte-order mark, where every second byte of nearly all signs is NUL."""
+    pairs = len(beginning) // 2
+    low, high = beginning[0 : 2 * pairs : 2].count(0), beginning[1 : 2 * pairs : 2].count(0)
+    if pairs and not low and high > _NEARLY_ALL * pairs:
+        return "utf-16-le"
+    return "utf-16-be" if pairs and not high and low > _NEARLY_ALL * pairs else None
+
+
+def without_lines(blocks: Iterator[bytes], number: int) -> Iterator[bytes]:
+    """Canonical text without its first lines."""
+    if not number:
+        yield from blocks
+        return
+    held = b""
+    for block in blocks:
+        held += block
+        ends = [found.end() for found, _ in zip(_LINE_END.finditer(held), range(number), strict=False)]
+        if len(ends) == number:
+            yield held[ends[-1] :]
+            yield from blocks
+            return
+
+
+def words_beyond_ascii(text: bytes) -> tuple[str, ...]:
+    """Some different words of canonical text that have signs beyond ASCII."""
+    found = (one[0] for one in _BEYOND.finditer(text.decode("utf-8", "replace")))
+    return tuple(dict.fromkeys(islice(found, _SEVERAL)))[:_FEW]
 
 
 def canonical(blocks: Iterable[bytes], encoding: str, delimiter: str, shown: str) -> Iterator[bytes]:

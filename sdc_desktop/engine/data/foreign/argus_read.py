@@ -3,6 +3,7 @@
 Blanks around a field are layout and are removed.
 """
 
+import csv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,11 +31,27 @@ def read(path: Path, metadata: str) -> Reading:
 
 
 def _body(text: str, found: Metadata) -> str:
-    """The text without a first line of names; blanked, for the lines keep their numbers."""
+    """The text without a first line of names; blanked, for the lines keep their numbers. Raises
+    :class:`Unreadable` where it names another variable of the description: that has another order.
+    """
     if "NAMESINFRONT" not in found.header:
         return text
-    _, line_end, rest = text.partition("\n")
+    first, line_end, rest = text.partition("\n")
+    if found.separator is not None:
+        described = [variable.name for variable in found.variables]
+        known = {name.casefold() for name in described}
+        for name, stated in zip(described, _fields(first, found.separator), strict=False):
+            if stated.casefold() in known - {name.casefold()}:
+                raise Unreadable("argus.names_differ", line=1, name=stated, described=name)
     return line_end + rest
+
+
+def _fields(line: str, separator: str) -> list[str]:
+    """The fields of the line of names; none where it is no such line."""
+    try:
+        return [field.strip() for field in next(csv.reader([line.rstrip("\r")], delimiter=separator), [])]
+    except csv.Error:
+        return []
 
 
 def _blocks(columns: tuple[tuple[str, ...], ...]) -> Iterator[tuple[list[tuple[str, ...]], float]]:

@@ -1,12 +1,14 @@
-"""Arrow files (Feather version 2), read in the child; compressed ones where LZ4 was used."""
+"""Arrow files (Feather version 2) and streams, read in the child; also compressed ones."""
 
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
-from sdc_desktop.engine.data.foreign import lz4
-from sdc_desktop.engine.data.foreign.arrow_layout import Batch, Field, Kind, Layout, layout_of
+from backports.zstd import ZstdDecompressor
+from lz4.frame import LZ4FrameDecompressor
+
+from sdc_desktop.engine.data.foreign.arrow_layout import Batch, Codec, Field, Kind, Layout, layout_of
 from sdc_desktop.engine.data.foreign.arrow_values import (
     Texts,
     buffers_of,
@@ -36,7 +38,8 @@ def read(path: Path) -> Reading:
             raise Unreadable("data.nested", column=number, variable=field.name, type=field.kind.name)
         kind, form = known
         columns.append(Column(field.name, kind, form="" if kind == "text" else form, origin="parquet"))
-    return Reading(len(columns), _Records(path, layout).blocks(), lambda: tuple(columns))
+    warnings = () if layout.ended else (Unreadable("data.arrow_unended"),)
+    return Reading(len(columns), _Records(path, layout).blocks(), lambda: tuple(columns), lambda: warnings)
 
 
 class _Records:
@@ -51,14 +54,16 @@ class _Records:
     def blocks(self) -> Iterator[tuple[list[tuple[str, ...]], float]]:
         """The records as texts."""
         fields, batches = self._layout.fields, self._layout.batches
-        records = sum(batch.records for batch in batches)
-        listed = sum(batch.records for batch in self._layout.dictionaries)
+        records = sum(batch.records for batch in batches if batch.dictionary is None)
+        listed = sum(batch.records for batch in batches if batch.dictionary is not None)
         self._allow(records * len(fields) + listed)
         at_a_time = max(1, min(_BLOCK, _MOST_CELLS // len(fields)))
         done = 0
         with self._path.open("rb") as file:
-            self._read_lists(file)
             for batch in batches:
+                if batch.dictionary is not None:
+                    self._read_list(file, batch, batch.dictionary)
+                    continue
                 columns = list(self._columns(file, batch, fields))
                 for start in range(0, batch.records, at_a_time):
                     stop = min(start + at_a_time, batch.records)
@@ -66,14 +71,14 @@ class _Records:
                     done += len(rows)
                     yield rows, done / records
 
-    def _read_lists(self, file: BinaryIO) -> None:
-        kinds = {field.dictionary: field.kind for field in self._layout.fields}
-        for batch in self._layout.dictionaries:
-            kind = kinds.get(batch.dictionary)
-            if kind is None or (batch.dictionary in self._lists and not batch.added):
-                raise Unreadable("data.damaged")
-            (texts,) = self._columns(file, batch, (Field("", kind),))
-            self._lists.setdefault(batch.dictionary, []).extend(texts(0, batch.records))
+    def _read_list(self, file: BinaryIO, batch: Batch, dictionary: int) -> None:
+        kind = next((field.kind for field in self._layout.fields if field.dictionary == dictionary), None)
+        if kind is None:
+            raise Unreadable("data.damaged")
+        (texts,) = self._columns(file, batch, (Field("", kind),))
+        before = self._lists.get(dictionary, []) if batch.added else []
+        self._lists[dictionary] = before
+        before.extend(texts(0, batch.records))
 
     def _columns(self, file: BinaryIO, batch: Batch, fields: tuple[Field, ...]) -> Iterator[Texts]:
         """The texts of each column of a batch, whose buffers follow one another."""
@@ -102,7 +107,7 @@ class _Records:
 
     def _size(self, file: BinaryIO, batch: Batch, place: int, length: int) -> int:
         """The bytes of a buffer once it is expanded, as it states."""
-        if not batch.compressed or not length:
+        if not batch.codec or not length:
             return length
         file.seek(place)
         stated = int.from_bytes(file.read(8), "little", signed=True)
@@ -113,11 +118,11 @@ class _Records:
     def _buffer(self, file: BinaryIO, batch: Batch, place: int, length: int, size: int) -> bytes:
         file.seek(place)
         raw = file.read(length)
-        if not batch.compressed or not length:
+        if not batch.codec or not length:
             return raw
         if int.from_bytes(raw[:8], "little", signed=True) == _UNPACKED:
             return raw[8:]
-        return lz4.expand(raw[8:], size)
+        return _expanded(batch.codec, raw[8:], size)
 
     def _spend(self, size: int) -> None:
         """Count the bytes of texts that the file has once and its records repeatedly."""
@@ -127,3 +132,14 @@ class _Records:
     def _allow(self, size: int) -> None:
         if size > self._most:
             raise Unreadable("data.arrow_inflates", megabytes=self._most // 2**20)
+
+
+def _expanded(codec: Codec, raw: bytes, size: int) -> bytes:
+    """The bytes of a buffer. Raises ValueError where they are more or fewer than it states, before there are
+    many more, and the errors of its codec.
+    """
+    frame = LZ4FrameDecompressor() if codec == "lz4" else ZstdDecompressor()
+    made: bytes = frame.decompress(raw, max_length=size + 1)
+    if len(made) != size or not frame.eof:
+        raise ValueError(size)
+    return made

@@ -32,14 +32,15 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error
 
 STEP_LOAD = "data.load"
 _READERS = {
-    "sav": "statistics_files:read",
-    "dta": "statistics_files:read",
-    "sas7bdat": "statistics_files:read",
-    "xpt": "xport_read:read",
-    "xlsx": "sheets:read",
-    "rda": "argus_read:read",
-    "fixed": "fixed_read:read",
-    "arrow": "arrow_read:read",
+    "sav": "foreign.statistics_files:read",
+    "dta": "foreign.statistics_files:read",
+    "sas7bdat": "foreign.statistics_files:read",
+    "xpt": "foreign.xport_read:read",
+    "xlsx": "foreign.sheets:read",
+    "rda": "foreign.argus_read:read",
+    "fixed": "foreign.fixed_read:read",
+    "arrow": "foreign.arrow_read:read",
+    "rds": "rdata.read:read",
 }
 Options = Mapping[str, Any]
 _Read = tuple[Relation, tuple[Column, ...], tuple[Problem, ...], Mapping[str, Any]]
@@ -113,7 +114,7 @@ def _whole(
 
 
 def _read_by_child(path: Path, shown: str, format: str, options: Options, context: JobContext) -> _Read:
-    reader = f"sdc_desktop.engine.data.foreign.{_READERS[format]}"
+    reader = f"sdc_desktop.engine.data.{_READERS[format]}"
     with ChildRows(reader, path, tuple(options.items()), shown, context, STEP_LOAD) as rows:
 
         def text() -> Iterator[bytes]:

@@ -1,6 +1,7 @@
 """An OpenDocument sheet, saved row by row in the child. Equal records give equal bytes.
 
 Source: OASIS, Open Document Format for Office Applications 1.3, part 3, chapters 9 and 19.
+Own code: odfpy has no wheels, holds the whole sheet in memory as objects, and keeps the time.
 """
 
 import re

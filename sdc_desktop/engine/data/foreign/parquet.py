@@ -7,6 +7,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 import duckdb
 
@@ -37,10 +38,17 @@ _TYPES: dict[str, ColumnType] = {
     "TIMESTAMP_MS": "datetime",
     "TIMESTAMP_NS": "datetime",
     "TIMESTAMP WITH TIME ZONE": "text",  # its text names the zone
+    "TIME WITH TIME ZONE": "text",
 }
 NO_MARKS: Mapping[str, str] = MappingProxyType({})
 _INTEGERS = r"U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)"
 _FLOATS = ("FLOAT", "DOUBLE")
+_MOST_DIGITS = 38  # of a decimal of DuckDB
+_STORED = (
+    f"SELECT name, precision, scale FROM parquet_schema('{ADDRESS}') WHERE coalesce(num_children, 0) = 0"
+)
+
+Rows = Sequence[Sequence[Any]]
 
 
 class _ParquetFile(io.FileIO):
@@ -86,17 +94,31 @@ def parquet_columns(path: Path, shown: str, *, values: bool = True) -> tuple[Col
     connection = duckdb.connect(":memory:")
     with opened_parquet(path, shown, connection):
         described = run(connection, f"DESCRIBE SELECT * FROM read_parquet('{ADDRESS}')")
-    columns = []
-    for number, (name, form, *_) in enumerate(described, start=1):
-        kind = type_of(str(form))
+        stored = run(connection, _STORED)
+    columns: list[Column] = []
+    for number, (name, form) in enumerate(_named(described, stored), start=1):
+        kind = type_of(form)
         if kind is None:
-            where = Place(file=shown, column=number, variable=str(name))
-            raise Refused(error("data.nested", where, type=str(form)))
-        columns.append(Column(str(name), kind, form=str(form), origin="parquet"))
+            where = Place(file=shown, column=number, variable=name)
+            raise Refused(error("data.nested", where, type=form))
+        if any(column.name == name for column in columns):
+            raise Refused(error("data.name_twice", Place(file=shown, column=number), name=name))
+        columns.append(Column(name, kind, form=form, origin="parquet"))
     if values and any(column.type == "datetime" for column in columns):
         with opened_parquet(path, shown, connection):
             return tuple(_dates_alone(connection, columns))
     return tuple(columns)
+
+
+def _named(described: Rows, stored: Rows) -> Iterator[tuple[str, str]]:
+    """The columns' names and types. DuckDB changes one of two names that differ in their case alone, and
+    takes decimals of more digits than it has for floating-point numbers.
+    """
+    flat = len(described) == len(stored)
+    for place, (name, form, *_) in enumerate(described):
+        own, precision, scale = stored[place] if flat else (name, None, None)
+        large = precision is not None and precision > _MOST_DIGITS
+        yield str(own), f"DECIMAL({precision},{scale})" if large else str(form)
 
 
 def _dates_alone(connection: duckdb.DuckDBPyConnection, columns: Sequence[Column]) -> Iterator[Column]:
@@ -112,8 +134,9 @@ def _dates_alone(connection: duckdb.DuckDBPyConnection, columns: Sequence[Column
 
 def type_of(form: str) -> ColumnType | None:
     """The type that a DuckDB type is to us; None where a value is more than one text."""
-    if re.fullmatch(r"DECIMAL\(\d+,\d+\)", form):
-        return "number"
+    digits = re.fullmatch(r"DECIMAL\((\d+),\d+\)", form)
+    if digits is not None:
+        return "number" if int(digits[1]) <= _MOST_DIGITS else None
     if re.fullmatch(_INTEGERS, form):
         return "integer"
     if form.startswith("ENUM("):

@@ -14,6 +14,7 @@ from typing import Any, BinaryIO
 from xml.parsers import expat
 
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
+from sdc_desktop.engine.data.foreign.sheet_faults import FormulaResult, SheetFaults, refuse_entities
 from sdc_desktop.engine.data.limits import FREE_CELLS, MOST_COLUMNS, MOST_PER_CELL, MOST_ROWS, expanded_limit
 from sdc_desktop.engine.problems import Place, Refused, error
 
@@ -41,15 +42,17 @@ class Extent:
             raise Unreadable("data.sheet_extent", rows=self.rows, columns=self.columns, cells=self.cells)
 
 
-def check_workbook(path: Path, *, to_open: bool = False) -> None:
-    """Checks all that is read of a workbook; with ``to_open`` only what is needed to list its sheets.
+def check_workbook(path: Path, *, to_open: bool = False) -> dict[str, SheetFaults]:
+    """Checks all that is read of a workbook; with ``to_open`` only what is needed to list its sheets. Returns
+    the faults of its sheets by their part, in small letters.
 
     Raises :class:`Unreadable` where a part inflates to far more than the file's size or than it declares,
     where a sheet is not well-formed or defines entities, and where its extent is disproportionate. A file
     that is not a zip archive, as an old Excel workbook, is left to its reader.
     """
+    found: dict[str, SheetFaults] = {}
     if not zipfile.is_zipfile(path):
-        return
+        return found
     try:
         with zipfile.ZipFile(path) as archive, path.open("rb") as file:
             parts = archive.infolist()
@@ -58,13 +61,15 @@ def check_workbook(path: Path, *, to_open: bool = False) -> None:
                 raise Unreadable("data.damaged")
             room = expanded_limit(path.stat().st_size)
             for part in parts:
-                room -= _check_part(file, part, room, to_open)
+                faults = found[part.filename.casefold()] = SheetFaults()
+                room -= _check_part(file, part, room, to_open, faults)
     except (zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError, EOFError):
         raise Unreadable("data.damaged") from None
+    return found
 
 
-def _check_part(file: BinaryIO, part: zipfile.ZipInfo, room: int, to_open: bool) -> int:
-    """Checks one part; returns how many bytes it inflates to, at most ``room``."""
+def _check_part(file: BinaryIO, part: zipfile.ZipInfo, room: int, to_open: bool, faults: SheetFaults) -> int:
+    """Checks one part and notes its faults; returns how many bytes it inflates to, at most ``room``."""
     size, sheet, tail, first = 0, False, b"", b""
     marks = _SHEETS[1:] if to_open else _SHEETS  # of OpenDocument all sheets are read at once
     for block in _inflated(file, part):
@@ -80,7 +85,7 @@ def _check_part(file: BinaryIO, part: zipfile.ZipInfo, room: int, to_open: bool)
     if first == _BINARY_SHEET and not to_open:
         _binary_extent(_inflated(file, part))
     elif sheet:
-        _check_sheet(_inflated(file, part))
+        _check_sheet(_inflated(file, part), faults)
     return size
 
 
@@ -112,35 +117,33 @@ def _inflated(file: BinaryIO, part: zipfile.ZipInfo) -> Iterator[bytes]:
             yield rest
 
 
-def _check_sheet(blocks: Iterator[bytes]) -> None:
+def _check_sheet(blocks: Iterator[bytes], faults: SheetFaults) -> None:
     """Reads the elements of sheets. Raises :class:`Unreadable`."""
     parser = expat.ParserCreate()
-    elements = _Elements(parser)
+    elements = _Elements(parser, faults)
     parser.StartElementHandler = elements.start
-    parser.StartDoctypeDeclHandler = _refuse_entities
+    parser.StartDoctypeDeclHandler = refuse_entities
     try:
         for block in blocks:
             parser.Parse(block, False)
         parser.Parse(b"", True)
     except expat.ExpatError:
         raise Unreadable("data.damaged") from None
+    elements.results.end()
     elements.extent.check()
-
-
-def _refuse_entities(*_: object) -> None:
-    """No spreadsheet program writes a document type; entities of entities would grow without end."""
-    raise Unreadable("data.damaged")
 
 
 class _Elements:
     """Follows the elements of a sheet in Office Open XML or OpenDocument; prefixes do not matter."""
 
-    def __init__(self, parser: Any) -> None:
+    def __init__(self, parser: Any, faults: SheetFaults) -> None:
         self.extent = Extent()
+        self.results = FormulaResult(parser, faults)
         self._parser = parser
         self._row = 0  # the row begun, counted from 1; of OpenDocument the rows that have ended
         self._digits = ""  # its number as its cells say it
         self._column = 0  # the cell of this row begun
+        self._kind: str | None = None  # of its value
         self._filled = 0  # columns up to the last value of this row
         self._repeated = 1
         self._numbers: dict[str, int] = {}  # of columns, by their letters
@@ -161,6 +164,7 @@ class _Elements:
         return {
             "row": self._start_row,
             "c": self._start_cell,
+            "f": self._formula,
             "v": self._value,
             "is": self._value,
             "table": self._start_table,
@@ -178,6 +182,7 @@ class _Elements:
         place = attributes.get("r")
         if place is None:
             self._column += 1
+            self._begin_cell(attributes.get("t"))
             return
         letters = place.rstrip("0123456789")
         try:
@@ -187,8 +192,21 @@ class _Elements:
         digits = place[len(letters) :]
         if digits != self._digits:
             self._row = _number(digits) or self._row
+        self._begin_cell(attributes.get("t"))
+
+    def _begin_cell(self, kind: str | None) -> None:
+        self._kind = kind
+        if self.results.row:
+            self.results.end()
+        if kind == "e":
+            self.results.error(self._row)
+
+    def _formula(self, _: Mapping[str, str]) -> None:
+        self.results.formula(self._row, self._kind)
 
     def _value(self, _: Mapping[str, str]) -> None:
+        if self.results.row:
+            self.results.value()
         extent = self.extent
         extent.cells += 1
         if self._row > extent.rows:

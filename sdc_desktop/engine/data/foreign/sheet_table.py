@@ -4,7 +4,7 @@ cells are merged. What is given is never questioned.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -15,6 +15,7 @@ SAMPLE = 60  # rows of a sheet that are looked at
 MOST_HEADER_ROWS = 3  # that are detected
 _BODY = 25  # rows below the names that are compared with them
 _YEARS = range(1800, 2201)
+ROW_NAMES = "row_names"
 
 Row = Sequence[Any]
 Merged = Sequence[tuple[tuple[int, int], tuple[int, int]]]  # first and last (row, column), from 0
@@ -39,13 +40,15 @@ class SheetLook:
 @dataclass(frozen=True)
 class Header:
     """The names of a table, the row of the sheet in which they begin, from 1, and how many rows they take.
-    ``left``: columns without names or values before the first.
+    ``left``: columns without names or values before the first; ``row_names``: the first column has no name in
+    the sheet.
     """
 
     first_row: int
     rows: int
     names: tuple[str, ...]
     left: int = 0
+    row_names: bool = False
 
     @property
     def body(self) -> int:
@@ -87,15 +90,22 @@ def _found(look: SheetLook, first_row: int | None, header_rows: int | None) -> H
     if first_row is not None:
         counts = (header_rows,) if header_rows is not None else range(1, MOST_HEADER_ROWS + 1)
         fits = (grid.header(first_row - 1, count) for count in counts if grid.is_good(first_row - 1, count))
-        return next(fits, None) or grid.header(first_row - 1, header_rows or 1)
+        return next(fits, None) or grid.with_row_names(grid.header(first_row - 1, header_rows or 1))
     first: int | None = None
+    unnamed: Header | None = None
     for start, row in enumerate(look.sample):
         if not any(map(_is_there, row)):
             continue
+        if first is None and header_rows in (None, 1) and grid.may_lack_first_name(start):
+            unnamed = grid.header(start, 1)
+            if grid.has_figures_below(start):
+                may_go_on = header_rows is None and grid.is_good(start, 2)
+                return unnamed if may_go_on else grid.with_row_names(unnamed)
         first = start if first is None else first
         for count in (header_rows,) if header_rows is not None else range(1, MOST_HEADER_ROWS + 1):
             if grid.is_good(start, count) and (start == first or grid.is_worded(start, count)):
-                return grid.header(start, count)
+                names_are_sure = unnamed is None or count > 1 or grid.has_figures_below(start)
+                return grid.header(start, count) if names_are_sure else unnamed
     return None if first is None else grid.header(first, header_rows or 1)
 
 
@@ -116,6 +126,37 @@ class _Grid:
         used = self._used(start + count)
         left = next((place for place, name in enumerate(names) if name or place in used), 0)
         return Header(start + 1, count, tuple(names[left:]), left)
+
+    def with_row_names(self, header: Header) -> Header:
+        """A header with a name for row names, where only the first column has none; else the same."""
+        first, *others = header.names or ("",)
+        if first or not others or not all(others):
+            return header
+        name = ROW_NAMES
+        while name in others:
+            name += "_"
+        return replace(header, names=(name, *others), row_names=True)
+
+    def may_lack_first_name(self, start: int) -> bool:
+        """Whether a row names every column that has values below but the first, which every record has."""
+        header, used = self.header(start, 1), self._used(start + 1)
+        names, body = self.with_row_names(header).names, self._rows[start + 1 : start + 1 + _BODY]
+        if not all(_first(row) == header.left for row in body if any(map(_is_there, row))):
+            return False
+        is_plain = not any(top <= start <= bottom for (top, _), (bottom, _) in self._spans)
+        named_all = bool(used) and max(used) < header.left + len(names) and len(set(names)) == len(names)
+        return is_plain and names != header.names and named_all
+
+    def has_figures_below(self, start: int) -> bool:
+        """Whether a row has words alone, and one of its columns only figures below."""
+        row, body = self._rows[start], self._rows[start + 1 : start + 1 + _BODY]
+        if not all(isinstance(cell, str) for cell in row if _is_there(cell)):
+            return False
+        for place in (place for place, cell in enumerate(row) if _is_there(cell)):
+            cells = [one[place] for one in body if place < len(one) and _is_there(one[place])]
+            if cells and not any(isinstance(cell, str) for cell in cells):
+                return True
+        return False
 
     def _used(self, below: int) -> set[int]:
         """The columns that have values in the rows from one on."""

@@ -2,18 +2,22 @@
 missing codes and dates become texts and columns; the format's own way is kept in ``Column.form``.
 """
 
-import codecs
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 from sdc_desktop.engine.data.foreign.reading_child import Reading, Unreadable
+from sdc_desktop.engine.data.foreign.text_encodings import iconv_name, values_in_their_encoding
 from sdc_desktop.engine.data.foreign.texts import (
+    DAY,
     EPOCH,
     EPOCH_TIME,
+    MIDNIGHT,
+    SAS_SKIPPED,
     SPSS_EPOCH,
     Column,
     ColumnType,
@@ -53,12 +57,15 @@ def read(path: Path, format: str, encoding: str | None = None, catalog: str | No
         "output_format": "dict",
         "disable_datetime_conversion": True,
         "user_missing": True,
-        "encoding": None if encoding is None else _iconv_name(encoding),
+        "encoding": None if encoding is None else iconv_name(encoding),
     }
     try:
         if format == "sas7bdat":
             _refuse_too_many(path)
-        values, found = getattr(pyreadstat, f"read_{format}")(str(path), **options)
+        reader, fault = getattr(pyreadstat, f"read_{format}"), pyreadstat.ReadstatError
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            values, found, settled = values_in_their_encoding(reader, fault, path, format, options)
     except pyreadstat.ReadstatError:
         raise Unreadable("data.not_of_format", format=format) from None
     names = list(found.column_names)
@@ -74,7 +81,15 @@ def read(path: Path, format: str, encoding: str | None = None, catalog: str | No
         len(names),
         _blocks([values[name] for name in names], texts),
         lambda: tuple(columns),
+        lambda: _renamed(caught),
+        settled,
     )
+
+
+def _renamed(caught: Sequence[warnings.WarningMessage]) -> tuple[Unreadable, ...]:
+    """What must be reported of names that a file gives twice: its reader gives the second another."""
+    number = len({str(one.message) for one in caught if "duplicated" in str(one.message)})
+    return (Unreadable("data.renamed", number=number),) if number else ()
 
 
 class _NoTime:
@@ -137,12 +152,6 @@ def _take_labels(found: Any, catalog: Path, encoding: str | None) -> None:
             found.variable_value_labels[name] = labels
 
 
-def _iconv_name(encoding: str) -> str:
-    """A codec's name as the reader knows it."""
-    name = codecs.lookup(encoding).name
-    return "UTF-8" if name.startswith("utf-8") else name.replace("iso8859-", "ISO-8859-").upper()
-
-
 def _refuse_too_many(path: Path) -> None:
     """Refuses a damaged data set with more records than bytes, before memory for them is allocated. Even
     compressed, each record takes some bytes. Raises :class:`Unreadable`.
@@ -194,19 +203,20 @@ def value_text(kind: ColumnType, format: str) -> Callable[[float], str]:
     """A function that gives a number of that type as text."""
     if format == "sav":
         return {
-            "date": lambda value: _spss_date(value),
+            "date": _spss_date,
             "datetime": lambda value: seconds_text(value, SPSS_EPOCH),
             "time": duration_text,
         }.get(kind, number_text)
+    scale, skipped = (1000, ()) if format == "dta" else (1, SAS_SKIPPED)
     return {
-        "date": lambda value: days_text(value, EPOCH),
-        "datetime": lambda value: seconds_text(value / 1000 if format == "dta" else value, EPOCH_TIME),
-        "time": lambda value: duration_text(value / 1000 if format == "dta" else value),
+        "date": lambda value: days_text(value, EPOCH, skipped),
+        "datetime": lambda value: seconds_text(value / scale, EPOCH_TIME, skipped),
+        "time": lambda value: duration_text(value / scale),
     }.get(kind, number_text)
 
 
 def _spss_date(seconds: float) -> str:
-    return days_text(seconds / 86_400, SPSS_EPOCH.date())
+    return seconds_text(seconds, SPSS_EPOCH).removesuffix(MIDNIGHT)
 
 
 def _texts_of(column: Column, format: str) -> Callable[[Any], str]:
@@ -235,6 +245,8 @@ def _column(name: str, number: int, values: Any, found: Any, format: str) -> Col
         for value in values
     ):
         kind = "integer"
+    if kind == "date" and format == "sav" and any(_has_time(value) for value in values):
+        kind = "datetime"
     shown = value_text(kind, format) if kind != "text" else str
     labels = found.variable_value_labels.get(name, {})
     return Column(
@@ -248,6 +260,11 @@ def _column(name: str, number: int, values: Any, found: Any, format: str) -> Col
         measure=_measure(name, found) if format == "sav" else "",
         ranges=_ranges(name, found) if kind in ("integer", "number") else (),
     )
+
+
+def _has_time(seconds: float | None) -> bool:
+    """Whether a date of SPSS, which is in seconds, has a time that its format does not show."""
+    return seconds is not None and math.isfinite(seconds) and bool(seconds % DAY)
 
 
 def _measure(name: str, found: Any) -> Measure:

@@ -2,12 +2,13 @@
 
 import math
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Literal
 
 ColumnType = Literal["text", "integer", "number", "boolean", "date", "datetime", "time"]
-Origin = Literal["", "sav", "dta", "sas", "parquet", "sheet"]
+Origin = Literal["", "sav", "dta", "sas", "parquet", "sheet", "r"]
 Measure = Literal["", "nominal", "ordinal", "scale"]
 
 
@@ -19,7 +20,8 @@ class Column:
     value is missing, and ``ranges`` the ranges (lowest, highest) that the file names for them; ``form`` is
     the own way of the format ``origin`` to show or store it (SPSS ``F8.2``, Stata ``%td``, DuckDB
     ``DECIMAL(9,2)``). Of an ``origin`` that has no types (delimited text, fixed width) it is empty.
-    ``measure`` is SPSS's level of measurement; empty where the file states none.
+    ``measure`` is SPSS's level of measurement; empty where the file states none. ``levels`` are the
+    categories of a factor of R in their order, those without a record included.
     """
 
     name: str
@@ -31,6 +33,14 @@ class Column:
     origin: Origin = ""
     measure: Measure = ""
     ranges: tuple[tuple[str, str], ...] = ()
+    levels: tuple[str, ...] = ()
+
+    def with_words(self, words: Mapping[str, str] | None) -> "Column":
+        """The column with other labels of some values, empty for none."""
+        if words is None:
+            return self
+        together = dict(self.labels) | dict(words)
+        return replace(self, labels=tuple((text, word) for text, word in together.items() if word))
 
 
 _PATTERNS: dict[ColumnType, str] = {
@@ -44,7 +54,10 @@ _PATTERNS: dict[ColumnType, str] = {
 SPSS_EPOCH = datetime(1582, 10, 14)
 EPOCH = date(1960, 1, 1)  # of Stata and SAS
 EPOCH_TIME = datetime(1960, 1, 1)
-_EXACT = 2.0**53  # whole numbers beyond it are not all doubles
+R_EPOCH = datetime(1970, 1, 1)
+SAS_SKIPPED = tuple((date(year, 2, 29) - EPOCH).days for year in (4000, 8000))  # days that SAS does not have
+EXACT = 2.0**53  # whole numbers beyond it are not all doubles
+DAY = 86_400
 
 
 MIDNIGHT = " 00:00:00"
@@ -60,29 +73,39 @@ def number_text(value: float) -> str:
     """The shortest text that gives the same double again; whole numbers without a point; empty for none."""
     if not math.isfinite(value):
         return ""
-    if value == int(value) and abs(value) < _EXACT:
+    if value == int(value) and abs(value) < EXACT:
         return str(int(value))
     return repr(value)
 
 
-def days_text(days: float, origin: date) -> str:
-    """The ISO date that many days after `origin`; the number itself where that is no date."""
-    if not math.isfinite(days):
-        return ""
+def days_text(days: float, origin: date, skipped: Sequence[int] = ()) -> str:
+    """The ISO date that many days after `origin`; the number itself where that is no date. `skipped`: days
+    after `origin` that its calendar does not have.
+    """
+    if not math.isfinite(days) or days != int(days):
+        return number_text(days)
     try:
-        return (origin + timedelta(days=int(days))).isoformat() if days == int(days) else number_text(days)
+        return (origin + timedelta(days=_with_skipped(int(days), skipped))).isoformat()
     except OverflowError:
         return number_text(days)
 
 
-def seconds_text(seconds: float, origin: datetime) -> str:
+def seconds_text(seconds: float, origin: datetime, skipped: Sequence[int] = ()) -> str:
     """The ISO date and time that many seconds after `origin`; the number itself where there is none."""
     if not math.isfinite(seconds):
         return ""
     try:
-        return (origin + timedelta(microseconds=round(seconds * 1e6))).isoformat(" ")
+        day = int(seconds // DAY)
+        more = _with_skipped(day, skipped) - day
+        return (origin + timedelta(days=more, microseconds=round(seconds * 1e6))).isoformat(" ")
     except OverflowError:
         return number_text(seconds)
+
+
+def _with_skipped(days: int, skipped: Sequence[int]) -> int:
+    for day in skipped:
+        days += days >= day
+    return days
 
 
 def duration_text(seconds: float) -> str:
@@ -96,15 +119,21 @@ def duration_text(seconds: float) -> str:
     return f"-{text}" if seconds < 0 and micros else text
 
 
-def days_of(text: str, origin: date) -> float:
-    """The days from `origin` to an ISO date. Raises ValueError where it is none."""
-    return float((date.fromisoformat(text) - origin).days)
+def days_of(text: str, origin: date, skipped: Sequence[int] = ()) -> float:
+    """The days from `origin` to an ISO date. Raises ValueError where it is none or one `skipped`."""
+    return float(_without_skipped((date.fromisoformat(text) - origin).days, skipped))
 
 
-def seconds_of(text: str, origin: datetime) -> float:
-    """The seconds from `origin` to an ISO date and time. Raises ValueError where it is none."""
+def seconds_of(text: str, origin: datetime, skipped: Sequence[int] = ()) -> float:
+    """The seconds from `origin` to an ISO date and time. Raises ValueError as :func:`days_of` does."""
     span = datetime.fromisoformat(text) - origin
-    return span.days * 86_400 + span.seconds + span.microseconds / 1e6
+    return _without_skipped(span.days, skipped) * DAY + span.seconds + span.microseconds / 1e6
+
+
+def _without_skipped(days: int, skipped: Sequence[int]) -> int:
+    if days in skipped:
+        raise ValueError(days)
+    return days - sum(days > day for day in skipped)
 
 
 def duration_of(text: str) -> float:
@@ -138,7 +167,7 @@ def cell_type(value: object) -> ColumnType:
     if isinstance(value, bool):
         return "boolean"
     if isinstance(value, int | float):
-        return "integer" if value == int(value) else "number"
+        return "integer" if abs(value) < EXACT and value == int(value) else "number"
     if isinstance(value, datetime):
         return "datetime"
     if isinstance(value, date):

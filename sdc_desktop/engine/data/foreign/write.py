@@ -12,6 +12,7 @@ from sdc_desktop.engine.data.foreign.writing_child import write_by_child
 from sdc_desktop.engine.data.formats import WrittenFormat
 from sdc_desktop.engine.data.limits import MOST_COLUMNS, MOST_ROWS
 from sdc_desktop.engine.data.microdata import Microdata
+from sdc_desktop.engine.data.rdata.write import write_rds
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.data.target.fitting import fitted
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
@@ -59,6 +60,9 @@ def write_foreign(
         feed = TextFeed(_text(data, context), _UNKNOWN)
         call = reader_call(len(made), ",", '"', parallel=False)
         write_parquet(path, made, feed, call, context, shown, marks)
+        return notes
+    if format == "rds":
+        write_rds(path, data, made, shown, context)
         return notes
     writer = f"sdc_desktop.engine.data.foreign.{_WRITERS[format]}"
     write_by_child(writer, path, made, _with_progress(data, context), shown, context)

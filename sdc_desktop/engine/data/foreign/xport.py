@@ -3,8 +3,12 @@
 Source: SAS Institute, TS-140, "Record layout of a SAS version 5 or 6 data set in SAS transport (XPORT)
 format", and its counterpart for versions 8 and 9. Everything is in records of 80 bytes; numbers are IBM's of
 base 16.
+
+Own code: pyreadstat loses the codes .A to .Z, reads a file that was cut off as one without records, and keeps
+the time in what it writes; pandas gives no labels, and writes none of these files.
 """
 
+import codecs
 import re
 import struct
 from dataclasses import dataclass
@@ -107,9 +111,16 @@ def unpacked_field(record: bytes, *, long: bool, encoding: str) -> Field:
         kind == NUMBER,
         length,
         position,
-        label.decode(encoding, "replace").strip(" \0"),
+        cut_text(label, encoding).strip(" \0"),
         form_text(form.decode("latin-1").strip(" \0"), max(width, 0), max(decimals, 0)),
     )
+
+
+def cut_text(raw: bytes, encoding: str) -> str:
+    """A text that may have been cut off within its last character, without what is left of that. Raises
+    UnicodeDecodeError.
+    """
+    return codecs.getincrementaldecoder(encoding)().decode(raw)
 
 
 def numbers_of(raw: Bytes) -> tuple[Floats, Bytes]:

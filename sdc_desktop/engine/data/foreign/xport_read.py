@@ -18,6 +18,7 @@ from sdc_desktop.engine.data.foreign.xport import (
     RECORD,
     Bytes,
     Field,
+    cut_text,
     form_parts,
     form_text,
     header_of,
@@ -28,6 +29,7 @@ from sdc_desktop.engine.data.foreign.xport import (
 _MARK = b"HEADER RECORD*******"
 _MEMBER = _MARK + b"MEMB"
 _LIBRARIES = {"LIBRARY": False, "LIBV8": True}
+_TEXTS = (8, 16), (16, 56)  # name and label, in the description of a field
 _ENCODINGS = ("utf-8", "cp1252", "latin-1")
 _BLOCK = 20_000
 _MOST_BYTES = 64 * 2**20  # of records that are held at a time
@@ -58,7 +60,7 @@ def read(path: Path, sheet: str | None = None, encoding: str | None = None) -> R
     member = _chosen(members, path, sheet)
     records = _records_of(path, member)
     reader = _Reader(path, member, records, encoding or _encoding_of(path, member, records))
-    return Reading(len(member.fields), reader.blocks(), reader.columns)
+    return Reading(len(member.fields), reader.blocks(), reader.columns, reader.warnings)
 
 
 def looks(path: Path) -> tuple[SheetLook, ...]:
@@ -129,7 +131,7 @@ def _member(file: BinaryIO, start: int, stop: int, *, long: bool, encoding: str 
         raise ValueError(number)
     raw = file.read(number * size)
     file.seek(-(number * size) % RECORD, 1)
-    chosen = encoding or next(one for one in _ENCODINGS if _decodes(raw, one))
+    chosen = encoding or next(one for one in _ENCODINGS if _decodes(raw, size, one))
     fields = [
         unpacked_field(raw[at : at + size], long=long, encoding=chosen) for at in range(0, len(raw), size)
     ]
@@ -138,14 +140,10 @@ def _member(file: BinaryIO, start: int, stop: int, *, long: bool, encoding: str 
     return _Member(name, tuple(fields), file.tell(), stop, counted)
 
 
-def _decodes(raw: bytes, encoding: str) -> bool:
-    """Whether names and labels are text in an encoding; what is between them is binary."""
-    try:
-        for at in range(0, len(raw), NAMESTR):
-            raw[at + 8 : at + 56].decode(encoding)
-    except UnicodeDecodeError:
-        return False
-    return True
+def _decodes(raw: bytes, size: int, encoding: str) -> bool:
+    """Whether names and labels, in parts of a size, are text in an encoding; what is between is binary."""
+    parts = (raw[at + first : at + end] for at in range(0, len(raw), size) for first, end in _TEXTS)
+    return all(_is_text(part, encoding) for part in parts)
 
 
 def _after_fields(file: BinaryIO, fields: list[Field], encoding: str) -> tuple[list[Field], int | None]:
@@ -241,7 +239,7 @@ def _encoding_of(path: Path, member: _Member, records: int) -> str:
 
 def _is_text(raw: bytes, encoding: str) -> bool:
     try:
-        raw.decode(encoding)
+        cut_text(raw, encoding)
     except UnicodeDecodeError:
         return False
     return True
@@ -266,6 +264,7 @@ class _Reader:
         self._path, self._member, self._records = path, member, records
         self._encoding = encoding
         self._whole = [True] * len(member.fields)
+        self._cut = 0
         self._letters: list[set[str]] = [set() for _ in member.fields]
 
     def blocks(self) -> Iterator[tuple[list[tuple[str, ...]], float]]:
@@ -281,7 +280,7 @@ class _Reader:
         raw = np.ascontiguousarray(block[:, field.position : field.position + field.length])
         if not field.number:
             try:
-                return [row.tobytes().decode(self._encoding).rstrip(" \0") for row in raw]
+                return [self._decoded(row.tobytes()).rstrip(" \0") for row in raw]
             except UnicodeDecodeError:
                 raise Unreadable("csv.undecodable", encoding=self._encoding, variable=field.name) from None
         values, letters = numbers_of(raw)
@@ -295,6 +294,17 @@ class _Reader:
             texts[record] = code
             self._letters[place] |= {code} if code else set()
         return texts
+
+    def _decoded(self, raw: bytes) -> str:
+        try:
+            return raw.decode(self._encoding)
+        except UnicodeDecodeError:
+            self._cut += 1
+            return cut_text(raw, self._encoding)
+
+    def warnings(self) -> tuple[Unreadable, ...]:
+        """What must be reported of the texts."""
+        return (Unreadable("data.texts_cut", number=self._cut),) if self._cut else ()
 
     def _kind(self, place: int) -> ColumnType:
         field = self._member.fields[place]

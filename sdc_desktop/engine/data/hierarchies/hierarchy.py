@@ -1,7 +1,7 @@
 """Recoding hierarchies: for each value its label at every level, from "as is" (level 1) to one category."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Protocol
 
@@ -46,6 +46,7 @@ class Hierarchy:
     grouping: Grouping | None = None
     notes: tuple[Problem, ...] = ()  # what was found in its file
     header: str | None = None  # what names the first column of its file
+    words: Mapping[str, str] | None = None  # of the labels of a recoding, empty where there are none
 
     @property
     def levels(self) -> int:
@@ -65,6 +66,7 @@ class Codings:
     level_names: tuple[str, ...]
     labels: tuple[tuple[str, ...], ...]
     missing: tuple[str, ...] = ()
+    words: Mapping[str, str] | None = None  # of the labels above "as is", where the hierarchy has them
 
 
 def from_table(variable: str, rows: Sequence[Sequence[str]], names: Sequence[str], file: str) -> Hierarchy:
@@ -121,23 +123,42 @@ def codings(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[s
     A missing value is a category of its own and keeps its text at every level but those of one category.
     Raises :class:`Refused` with the first values that are missing from the hierarchy and their number.
     """
+    taken = [code for code in missing if code in (hierarchy.words or {})]
+    if taken:
+        where = Place(key=f"data.hierarchies.{hierarchy.variable}", variable=hierarchy.variable)
+        raise Refused(error("argus.group_is_missing", where, **some(taken)))
     found = category_labels(hierarchy, categories, missing)
     rows = [labels for labels in found if labels is not None]
     lacking = [category for category, labels in zip(categories, found, strict=True) if labels is None]
     if lacking:
         raise Refused(lacking_problem(hierarchy, lacking))
     levels = tuple(zip(*rows, strict=True)) if rows else ((),) * hierarchy.levels
-    return Codings(hierarchy.variable, hierarchy.level_names, levels, tuple(missing))
+    return Codings(hierarchy.variable, hierarchy.level_names, levels, tuple(missing), hierarchy.words)
 
 
 def category_labels(
-    hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[str]
+    hierarchy: Hierarchy,
+    categories: Sequence[str],
+    missing: Sequence[str],
+    alike: Sequence[str] | None = None,
 ) -> list[Labels | None]:
-    """The labels of each category, one per level; None where it is missing from the hierarchy."""
+    """The labels of each category, one per level; None where it is missing from the hierarchy. Labels of
+    intervals suit the decimals of all the categories, or are as those of the values ``alike``.
+    """
+    hierarchy = suited(hierarchy, categories if alike is None else alike, missing)
     labels_of = _labels_of(hierarchy)
     sole = [_single_category(hierarchy, level) for level in range(hierarchy.levels)]
     apart = {text: tuple(text if one is None else one for one in sole) for text in missing}
     return [apart.get(category) or labels_of(category) for category in categories]
+
+
+def suited(hierarchy: Hierarchy, categories: Sequence[str], missing: Sequence[str]) -> Hierarchy:
+    """The hierarchy with labels of intervals that suit the decimals of a variable's categories."""
+    if not isinstance(hierarchy.grouping, IntervalLevels):
+        return hierarchy
+    apart = frozenset(missing)
+    known = (category for category in categories if category not in apart)
+    return replace(hierarchy, grouping=hierarchy.grouping.suited_to(known))
 
 
 def lacking_problem(hierarchy: Hierarchy, lacking: Sequence[str]) -> Problem:

@@ -1,18 +1,31 @@
-"""Intervals of equal width, computed exactly: in whole units of the last decimal place of their figures."""
+"""Intervals of equal width, computed exactly: in whole units of the last decimal place of their figures.
 
-from collections.abc import Callable
-from dataclasses import dataclass
+Where all values are whole units, labels name the first and the last of them: `5-9`. Where one value has more
+decimals, every label of the variable names the end that it does not have: `5-<10`. The last label includes
+its end.
+"""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from decimal import ROUND_FLOOR, Decimal, InvalidOperation
 
 from sdc_desktop.engine.data.hierarchies.spec import IntervalsSpec
 
+FIGURE = r"-?\d+(?:[.,]\d+)?"
+BAND = rf"(?P<low>{FIGURE})-(?P<mark><=?)?(?P<high>{FIGURE})"  # the label of an interval
+_BAND = re.compile(BAND)
+
 
 @dataclass(frozen=True)
 class IntervalLevels:
-    """The levels of intervals, one per width, and the decimal mark of the data."""
+    """The levels of intervals, one per width, and the decimal mark of the data. ``finer``: some values have
+    more decimals than the description.
+    """
 
     spec: IntervalsSpec
     decimal: str
+    finer: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -21,45 +34,64 @@ class IntervalLevels:
 
     def sole(self, level: int) -> str | None:
         """The label of a level whose first interval is the last, else None."""
-        found = intervals(self.spec, self.decimal)
+        found = self._intervals()
         return found.label(level, 0) if found.groups(level) == 1 else None
 
     def labeller(self) -> Callable[[str], tuple[str, ...] | None]:
         """A function that gives the labels of a text, one per width; see `labeller`."""
-        return labeller(intervals(self.spec, self.decimal))
+        return labeller(self._intervals())
+
+    def suited_to(self, texts: Iterable[str]) -> "IntervalLevels":
+        """The same levels with the labels that suit these values as well."""
+        return replace(self, finer=self.finer or any_finer(self._intervals(), texts))
+
+    def _intervals(self) -> "Intervals":
+        return intervals(self.spec, self.decimal, finer=self.finer)
 
 
 @dataclass(frozen=True)
 class Intervals:
-    """Intervals in whole units of `places` decimal places; neighbouring ones are one unit apart."""
+    """Intervals in whole units of `places` decimal places, for values in whole units or ``finer`` ones."""
 
     start: int
     end: int
     widths: tuple[int, ...]
     places: int
     decimal: str  # the decimal mark of the data
+    finer: bool = False
 
     def groups(self, level: int) -> int:
         """How many intervals there are at the level of a width (0 = the first width)."""
-        return (self.end - self.start) // self.widths[level] + 1
+        inside = (self.end - self.start) // self.widths[level]
+        if not self.finer or inside * self.widths[level] < self.end - self.start:
+            return inside + 1
+        return max(inside, 1)  # the end itself is in the last one
+
+    def group(self, level: int, units: int) -> int:
+        """The number of the interval that a value is in, in whole units below it."""
+        return min((units - self.start) // self.widths[level], self.groups(level) - 1)
 
     def label(self, level: int, group: int) -> str:
-        """`1961-1962`; the last interval is cut at the end."""
+        """`1961-1962`, or `5-<10` and `95-<=99` for finer values; the last interval is cut at the end."""
         low = self.start + group * self.widths[level]
-        high = min(low + self.widths[level] - 1, self.end)
-        text = f"{self._figure(low)}-{self._figure(high)}" if low < high else self._figure(low)
+        above = low + self.widths[level]
+        if self.finer:
+            mark, high = ("<", above) if above < self.end else ("<=", self.end)
+        else:
+            mark, high = "", min(above - 1, self.end)
+        text = f"{self._figure(low)}-{mark}{self._figure(high)}" if low < high else self._figure(low)
         return text.replace(".", self.decimal)
 
     def _figure(self, units: int) -> str:
         return f"{Decimal(units).scaleb(-self.places):f}"
 
 
-def intervals(spec: IntervalsSpec, decimal: str) -> Intervals:
+def intervals(spec: IntervalsSpec, decimal: str, *, finer: bool = False) -> Intervals:
     """The description in whole units. Its figures must not have more digits than Decimal keeps."""
     figures = _figures(spec)
     places = _places(figures)
     start, end, *widths = (int(figure.scaleb(places)) for figure in figures)
-    return Intervals(start, end, tuple(widths), places, decimal)
+    return Intervals(start, end, tuple(widths), places, decimal, finer)
 
 
 def digits(spec: IntervalsSpec) -> int:
@@ -70,16 +102,16 @@ def digits(spec: IntervalsSpec) -> int:
 
 def labeller(found: Intervals) -> Callable[[str], tuple[str, ...] | None]:
     """A function that gives the labels of a text, one per width; None for a text outside the intervals or
-    that is no number. One unit wide is the text itself. Labels are made once, however many values bear them.
+    that is no number. One unit wide is the text itself, of whole units. Labels are made once, however many
+    values bear them.
     """
-    unit = Decimal(1).scaleb(-found.places)
-    first, last = (Decimal(units).scaleb(-found.places) for units in (found.start, found.end))
+    unit, (first, last) = _unit(found), _ends(found)
     known: list[dict[int, str]] = [{} for _ in found.widths]
 
     def label(level: int, width: int, units: int, text: str) -> str:
-        if width == 1:
+        if width == 1 and not found.finer:
             return text
-        group = (units - found.start) // width
+        group = found.group(level, units)
         made = known[level].get(group)
         if made is None:
             made = known[level][group] = found.label(level, group)
@@ -95,6 +127,25 @@ def labeller(found: Intervals) -> Callable[[str], tuple[str, ...] | None]:
     return labels
 
 
+def any_finer(found: Intervals, texts: Iterable[str]) -> bool:
+    """Whether a number within the intervals has more decimals than these, or is such a number's label."""
+    unit, (first, last) = _unit(found), _ends(found)
+    plain = re.compile(
+        rf"-?\d+({re.escape(found.decimal)}\d{{1,{found.places}}})?" if found.places else r"-?\d+"
+    )
+    for text in texts:
+        if plain.fullmatch(text):
+            continue
+        value = number(text, found.decimal)
+        if value is None:
+            band = _BAND.fullmatch(text)
+            if band is not None and band["mark"]:
+                return True
+        elif first <= value <= last and value != value.quantize(unit, ROUND_FLOOR):
+            return True
+    return False
+
+
 def number(text: str, decimal: str) -> Decimal | None:
     """The number a text of the data says, exactly; None if it says none."""
     if (decimal != "." and "." in text) or "_" in text or not text.isascii():
@@ -104,6 +155,15 @@ def number(text: str, decimal: str) -> Decimal | None:
     except InvalidOperation:
         return None
     return value if value.is_finite() else None
+
+
+def _unit(found: Intervals) -> Decimal:
+    return Decimal(1).scaleb(-found.places)
+
+
+def _ends(found: Intervals) -> tuple[Decimal, Decimal]:
+    first, last = (Decimal(units).scaleb(-found.places) for units in (found.start, found.end))
+    return first, last
 
 
 def _figures(spec: IntervalsSpec) -> tuple[Decimal, ...]:

@@ -4,13 +4,15 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Literal
 
 from sdc_desktop.engine.data.hierarchies.hierarchy import AS_IS, TOP, Codings, Hierarchy, category_labels
-from sdc_desktop.engine.data.hierarchies.intervals import number
+from sdc_desktop.engine.data.hierarchies.intervals import BAND, number
 
 MASKED = "*"
-_RANGE = re.compile(r"(\d+) ?[-–] ?(\d+)")
+_BAND = re.compile(BAND)
+_WHOLE = re.compile(r"(-?\d+) ?[-–] ?(-?\d+)")
 _UNNAMED = re.compile(r"(level )?\d+([.,]\d+)?")  # a width, a number of signs, a column
 _BOUNDS = re.compile(r"<\S+( >\S+)?|>\S+")
 _MOST_OPEN = 2  # bands at the ends that may have another width
@@ -79,16 +81,29 @@ def level_content(variable: str, name: str, values: Sequence[str], labels: Seque
 
 
 def band_width(categories: Sequence[str]) -> str:
-    """The width of bands of whole numbers such as 10-19, where the outer ones may differ (80+); empty
-    where the categories are none.
+    """The width of bands of whole numbers such as 10-19, or of any numbers such as 5-<10, where the outer
+    ones may differ (80+); empty where the categories are none.
     """
-    ranges = [_RANGE.fullmatch(one) for one in categories]
+    ranges = [_width(one) for one in categories]
     found = [one for one in ranges if one is not None]
-    if not found or len(categories) - len(found) > _MOST_OPEN or any(not one for one in ranges[1:-1]):
+    if not found or len(categories) - len(found) > _MOST_OPEN or None in ranges[1:-1]:
         return ""
-    widths = Counter(int(one[2]) - int(one[1]) + 1 for one in found)
-    width, times = widths.most_common(1)[0]
-    return str(width) if width > 1 and times >= len(found) - 1 and times > 1 - (len(found) == 1) else ""
+    width, times = Counter(found).most_common(1)[0]
+    alike = times >= len(found) - 1 and times > 1 - (len(found) == 1)
+    return f"{width.normalize():f}" if width > 0 and alike else ""
+
+
+def _width(label: str) -> Decimal | None:
+    """How wide a band is: of whole numbers the number of them, and 0 for fewer than two; None for others."""
+    found = _WHOLE.fullmatch(label)
+    if found is not None:
+        numbers = int(found[2]) - int(found[1]) + 1
+        return Decimal(numbers if numbers > 1 else 0)
+    band = _BAND.fullmatch(label)
+    if band is None or not band["mark"]:
+        return None
+    low, high = (Decimal(band[end].replace(",", ".")) for end in ("low", "high"))
+    return high - low
 
 
 def in_order(values: Sequence[str], order: Sequence[str] | None = None) -> Sequence[int]:
@@ -104,7 +119,7 @@ def in_order(values: Sequence[str], order: Sequence[str] | None = None) -> Seque
 
 def _are_ranges(categories: Sequence[str]) -> bool:
     """Whether some of the categories are from a number to a number."""
-    return any(re.fullmatch(r"-?[\d.,]+-[\d.,]+", one) for one in categories)
+    return any(_BAND.fullmatch(one) for one in categories)
 
 
 def _signs_left(values: Sequence[str], labels: Sequence[str], first: bool) -> int:

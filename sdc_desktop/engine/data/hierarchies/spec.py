@@ -26,7 +26,8 @@ class IntervalsSpec(Spec):
 
 class LevelsSpec(Spec):
     """An explicit tree: a CSV file with one row a value, columns from fine to coarse (as ARX has it); or a
-    file of ARGUS (.hrc) with a code a line, indented by ``lead`` once a level.
+    file of ARGUS: one of a tree (.hrc) with a code a line, indented by ``lead`` once a level, or one of a
+    recoding (.grc), which is one level.
     """
 
     kind: Literal["levels"]
@@ -43,6 +44,16 @@ class LevelsSpec(Spec):
     def indent(self) -> str | None:
         """What indents the codes of a file of ARGUS; None for a CSV file."""
         return self.lead or (LEAD if self.path.lower().endswith(".hrc") else None)
+
+    @property
+    def is_recoding(self) -> bool:
+        """Whether the file is a recoding of ARGUS."""
+        return self.lead is None and self.path.lower().endswith(".grc")
+
+    @property
+    def is_table(self) -> bool:
+        """Whether the file has columns, so that a separator and a header matter."""
+        return self.indent is None and not self.is_recoding
 
 
 class PlainSpec(Spec):

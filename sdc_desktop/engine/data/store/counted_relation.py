@@ -276,6 +276,10 @@ class CountedRelation(Relation):
         """Single records: refused."""
         raise needs_records()
 
+    def texts(self, column: int, context: JobContext, size: int = BATCH) -> Iterator[list[str]]:
+        """Single records: refused."""
+        raise needs_records()
+
     def codes(self, column: int, context: JobContext) -> npt.NDArray[np.int64]:
         """A code for each record: refused."""
         raise needs_records()

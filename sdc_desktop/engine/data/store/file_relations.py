@@ -146,6 +146,11 @@ class ViewRelation(Relation):
         for rows in self._streamed(joined_values(self.columns), context, size):
             yield [line for (line,) in rows]
 
+    def texts(self, column: int, context: JobContext, size: int = BATCH) -> Iterator[list[str]]:
+        """The values of a column in the order of the records, `size` at a time."""
+        for rows in self._streamed(f"t.c{column}", context, size):
+            yield [value for (value,) in rows]
+
     def _streamed(self, selected: str, context: JobContext, size: int) -> Iterator[list[Row]]:
         held: list[Row] = []
         for cursor, query in self._parts(selected, f"{self.name} t", _BLOCK):

@@ -361,12 +361,18 @@ class Relation:
 
     def lines(self, context: JobContext, size: int = 2 * BATCH) -> Iterator[list[str]]:
         """The records in order, `size` at a time, each a text of its values joined by `JOINT`: fast."""
-        joined = joined_values(self.columns)
+        return self._selected(joined_values(self.columns), context, size)
+
+    def texts(self, column: int, context: JobContext, size: int = 4 * BATCH) -> Iterator[list[str]]:
+        """The values of a column in the order of the records, `size` at a time."""
+        return self._selected(f"c{column}", context, size)
+
+    def _selected(self, text: str, context: JobContext, size: int) -> Iterator[list[str]]:
         for start in range(0, self.records, size):
             context.checkpoint()
             within = f"rowid >= {start:d} AND rowid < {start + size:d}"
             # no ORDER BY: DuckDB promises the order of a single table, and would sort the long texts
-            query = f"SELECT {joined} FROM {self.name} WHERE {within}"
+            query = f"SELECT {text} FROM {self.name} WHERE {within}"
             yield columns_of(self.store.cursor(), query).popitem()[1].tolist()  # no tuple a record
 
     def counted(self, column: int, context: JobContext) -> str:
@@ -397,6 +403,15 @@ class Relation:
     def values(self, column: int, context: JobContext) -> str:
         """The query that gives each distinct value of a column (some more than once, beyond memory)."""
         return f"SELECT DISTINCT c{column} AS value FROM {self.name}"
+
+    def numbers_rows(self, column: int, context: JobContext) -> bool:
+        """Whether the values of a column are 1, 2, 3, ... in the order of the records, or 0, 1, 2, ..."""
+        cursor = self.store.cursor()
+        counts = ", ".join(
+            f"count(*) FILTER (c{column} <> CAST(rowid + {first} AS VARCHAR))" for first in (0, 1)
+        )
+        with interruptible(cursor, context):
+            return 0 in only(cursor, f"SELECT {counts} FROM {self.name}")
 
     def frequencies(self, column: int, context: JobContext) -> tuple[tuple[str, ...], npt.NDArray[np.int64]]:
         """The distinct values of a column in text order, and how many records have each."""

@@ -1,4 +1,6 @@
-"""Missing codes as formats have them: values that are declared (SPSS), .a to .z (Stata, SAS), or neither."""
+"""Missing codes as formats have them: values that are declared (SPSS), .a to .z (Stata, SAS), both (R), or
+neither.
+"""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,6 +54,10 @@ def mapped_codes(
     if rules.codes == "none":
         return _undeclared(codes, values, kind, sheet=rules.origin == "sheet")
     own = _ranges_kept(variable, column)
+    if rules.codes == "tagged" and kind in ("integer", "number"):
+        listed = (_number(code, ".") for code in column.missing if code in variable.missing)
+        stated = [value for value in listed if value is not None]
+        return _tagged(values, labelled, facts, stated, own or ())
     written = dict(_numbered(codes, values, labelled, facts, kind))
     numbers = sorted({value for text in written.values() if text for value in (float(text),)})
     if own is not None:
@@ -69,9 +75,11 @@ def mapped_codes(
 
 
 def _of_texts(variable: Variable, codes: Sequence[str], rules: Rules) -> CodesOf:
-    """Texts keep their codes; SPSS alone can declare some of them."""
+    """Texts keep their codes; SPSS can declare some of them, R all."""
     if not codes:
         return CodesOf()
+    if rules.codes == "tagged":
+        return CodesOf(missing=tuple(codes))
     short = all(len(code.encode()) <= _LONGEST_TEXT_CODE for code in codes)
     if rules.codes == "own" and len(codes) <= _DISCRETE and short:
         return CodesOf(missing=tuple(codes))
@@ -97,6 +105,32 @@ def _letters(codes: Sequence[str], *, upper: bool) -> CodesOf:
     if upper:
         written = {code: text.upper() for code, text in written.items()}
     return CodesOf({code: written[code] for code in codes})
+
+
+def _tagged(
+    values: Mapping[str, float | None],
+    labelled: Mapping[str, str],
+    facts: Facts,
+    stated: Sequence[float],
+    ranges: tuple[tuple[float, float], ...],
+) -> CodesOf:
+    """Numbers stay and are declared, as are those that the file states. Other codes get letters, which no
+    program takes for a number; a single one without words is no more than an empty value where there are none
+    of these.
+    """
+    others = [code for code, value in values.items() if value is None]
+    if len(others) == 1 and others[0] not in labelled and not facts.empty:
+        lettered = CodesOf({others[0]: ""})
+    else:
+        lettered = _letters(others, upper=False)
+    if lettered.too_many:
+        return lettered
+    numbers = {*stated, *(value for value in values.values() if value is not None)}
+    single = sorted(v for v in numbers if not any(low <= v <= high for low, high in ranges))
+    written = {
+        code: lettered.written[code] if value is None else _text(value) for code, value in values.items()
+    }
+    return CodesOf(written, tuple(map(_text, single)), ranges)
 
 
 def _undeclared(

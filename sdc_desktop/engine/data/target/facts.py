@@ -130,9 +130,14 @@ class _Look:
         tests = {one: f"regexp_full_match(value, {sql_text(text)})" for one, text in patterns.items()}
         for one, real in _REAL.items():  # 30 February is none
             tests[one] += f" AND TRY_CAST(value AS {real}) IS NOT NULL"
-        counted = ", ".join(f"count(*) FILTER ({test})" for test in tests.values())
-        matches = _integers(self._rows_of(f"SELECT {counted} {self._values(present)}")[0])
-        return next((one for one, found in zip(patterns, matches, strict=True) if found == count), "text")
+        kinds = list(tests)
+        for together in (kinds[:1], kinds[1:]):  # most columns have the first, and the others take longer
+            counted = ", ".join(f"count(*) FILTER ({tests[one]})" for one in together)
+            matches = _integers(self._rows_of(f"SELECT {counted} {self._values(present)}")[0])
+            for one, found in zip(together, matches, strict=True):
+                if found == count:
+                    return one
+        return "text"
 
     def numbers(self, present: Sequence[str]) -> Numbers:
         """What values that are all numbers are like."""
@@ -175,6 +180,32 @@ class _Look:
 
 def _integers(row: Sequence[object]) -> tuple[int, ...]:
     return tuple(int(str(one)) for one in row)
+
+
+def values_of(relation: Relation, column: int, context: JobContext) -> frozenset[str]:
+    """The distinct values of a column that are not empty. Raises Cancelled."""
+    cursor = relation.store.cursor()
+    with interruptible(cursor, context):
+        rows = run(cursor, f"SELECT DISTINCT value FROM ({relation.values(column, context)})")
+    return frozenset(str(row[0]) for row in rows if row[0] != "")
+
+
+def occurring(
+    relation: Relation, column: int, texts: Collection[str], decimal: DecimalMark | None, context: JobContext
+) -> frozenset[str]:
+    """Those of some texts that are values of a column; of one of numbers, which has a `decimal` mark, also as
+    the same number (1 and 1.0). Raises Cancelled.
+    """
+    present = f"SELECT DISTINCT value FROM ({relation.values(column, context)})"
+    query = f"SELECT text FROM wanted WHERE text IN ({present})"
+    if decimal is not None:
+        number = f"TRY_CAST(replace(trim({{}}), {sql_text(decimal)}, '.') AS DOUBLE)"
+        own, other = number.format("value"), number.format("text")
+        query += f" OR {other} IN (SELECT {own} FROM ({present}) WHERE {own} IS NOT NULL)"
+    cursor = relation.store.cursor()
+    with interruptible(cursor, context):
+        rows = run(cursor, f"WITH wanted AS (SELECT unnest({sql_texts(texts)}) AS text) {query}")
+    return frozenset(str(row[0]) for row in rows)
 
 
 def between(

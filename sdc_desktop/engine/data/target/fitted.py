@@ -13,7 +13,8 @@ class Fitted:
     ``type``: what its texts are; ``stored``: how the format keeps them (a date among dates with times).
     ``codes``: what a missing code becomes: a number, ``.a``, or nothing. ``missing`` and ``ranges``: what the
     format declares as missing. ``labels`` pairs each exported value with its words. ``width``: bytes of the
-    longest text. ``whole``: all numbers are whole ones of at most nine figures.
+    longest text. ``whole``: all numbers are whole ones of at most nine figures. ``levels``: of a factor
+    of R, the values that occur, in order.
     """
 
     name: str
@@ -28,4 +29,5 @@ class Fitted:
     measure: Measure = ""
     width: int = 1
     whole: bool = False
+    levels: tuple[str, ...] = ()
     decimal: DecimalMark = "."

@@ -11,8 +11,9 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.foreign.texts import SPECIAL, Column, ColumnType, Measure
 from sdc_desktop.engine.data.formats import WrittenFormat
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.target.codes import CodesOf, mapped_codes
-from sdc_desktop.engine.data.target.facts import Facts, facts_of
+from sdc_desktop.engine.data.target.facts import Facts, facts_of, occurring, values_of
 from sdc_desktop.engine.data.target.fitted import Fitted
 from sdc_desktop.engine.data.target.forms import form_of, stored_as
 from sdc_desktop.engine.data.target.names import fitting_names
@@ -125,7 +126,7 @@ class _Fit:
         context: JobContext,
     ) -> None:
         self._data, self._number, self._variable = data, number, variable
-        self._column = column or Column(variable.name)
+        self._column = (column or Column(variable.name)).with_words(variable.words)
         self._rules, self._notes, self._context = rules, notes, context
 
     def made(self, name: str, format: WrittenFormat) -> Fitted:
@@ -142,8 +143,9 @@ class _Fit:
         stored = stored_as(kind, form, format)
         form = form_of(kind, form, facts, format)
         bands = bool(column.origin) and column.type != "text" and kind == "text"
-        kept = replace(column, labels=()) if bands else column  # labels are of the numbers
-        codes = self._codes(facts, kind, kept)
+        kept = replace(column, labels=() if bands else self._labels_in_use(kind))  # they are of the numbers
+        levels, codes = self._factor(kept, kind, facts) or ((), self._codes(facts, kind, kept))
+        self._note_codes(codes)
         self._check_text(facts, kind)
         return Fitted(
             name=name,
@@ -159,7 +161,20 @@ class _Fit:
             width=max(1, facts.bytes),
             whole=_is_short_whole(facts, kind),
             decimal=self._data.decimal,
+            levels=levels,
         )
+
+    def _labels_in_use(self, kind: ColumnType) -> tuple[tuple[str, str], ...]:
+        """The labels of values and missing codes that occur: others may name what was protected."""
+        labels = self._column.labels
+        if not labels or not self._rules.longest_value_label:
+            return labels
+        decimal = self._data.decimal if kind in _NUMBERS else None
+        texts = dict(labels).keys()
+        used = occurring(self._data.relation, self._number, texts, decimal, self._context)
+        if used != texts:
+            self._notes.add("write.labels_unused", self._variable.name)
+        return tuple((text, word) for text, word in labels if text in used)
 
     def _facts(self) -> Facts:
         column, variable = self._column, self._variable
@@ -188,7 +203,7 @@ class _Fit:
         if facts.kind == "time" and facts.beyond_day and not rules.days_of_time:
             self._notes.add("write.times_kept", name)
             return "time" if rules.origin == "sheet" else "text"
-        if facts.kind == "boolean" and not column.origin and rules.codes != "none":
+        if facts.kind == "boolean" and not column.origin and not rules.truths:
             return "text"
         return facts.kind
 
@@ -218,11 +233,35 @@ class _Fit:
         own = self._column.origin == self._rules.origin == "parquet"
         return own and form_of("number", self._column.form, facts, "parquet") == self._column.form
 
+    def _factor(
+        self, column: Column, kind: ColumnType, facts: Facts
+    ) -> tuple[tuple[str, ...], CodesOf] | None:
+        """The levels of a factor of R and the treatment of its missing codes; None for any other variable.
+        Only values that occur are levels: others may be those that were protected. Ordered are those whose
+        order is known; missing codes and suppressed values, which have no place in it, become empty.
+        """
+        variable = self._variable
+        order = variable.order if variable.level == "ordinal" else None
+        if self._rules.origin != "r" or kind != "text" or column.labels or not (order or column.levels):
+            return None
+        values = values_of(self._data.relation, self._number, self._context)
+        known = tuple(level for level in order or column.levels if level in values)
+        rest = sorted(values.difference(known))
+        if variable.level != "ordinal":
+            return (*known, *rest), CodesOf(unmarked=bool(facts.codes))
+        outside = {*variable.missing, SUPPRESSED}
+        levels = tuple(level for level in known if level not in outside)
+        if not levels or not outside.issuperset(rest):
+            return None
+        return levels, CodesOf(dict.fromkeys(sorted(outside & values), ""))
+
     def _codes(self, facts: Facts, kind: ColumnType, column: Column) -> CodesOf:
         """The treatment of the missing codes."""
-        found = mapped_codes(
+        return mapped_codes(
             self._data, self._number, self._variable, column, facts, kind, self._rules, self._context
         )
+
+    def _note_codes(self, found: CodesOf) -> None:
         name = self._variable.name
         if found.too_many:
             where = Place(file=self._notes.shown, variable=name)
@@ -232,7 +271,6 @@ class _Fit:
             self._notes.add("write.codes_emptied", name)
         if found.unmarked:
             self._notes.add("write.codes_unmarked", name)
-        return found
 
     def _check_text(self, facts: Facts, kind: ColumnType) -> None:
         rules, name = self._rules, self._variable.name
@@ -259,9 +297,9 @@ class _Fit:
         rules, own = self._rules, self._variable.name
         own_words = dict(column.labels)
         words = dict(own_words)
-        if kind == "boolean" and not words and rules.longest_value_label:
+        if kind == "boolean" and not words and rules.longest_value_label and not rules.truths:
             return _TRUTHS
-        if rules.codes == "own":  # new codes say what they stand for
+        if rules.codes in ("own", "tagged"):  # new codes say what they stand for
             words |= {
                 old: old for old, new in codes.written.items() if new and new != old and old not in words
             }
@@ -272,7 +310,8 @@ class _Fit:
             holds = bool(rules.longest_value_label) and (
                 bool(rules.text_labels) and len(text.encode()) <= rules.text_labels
                 if kind == "text"
-                else SPECIAL.fullmatch(written) is not None or _may_be_labelled(written, kind, rules)
+                else (rules.dated_labels or kind in _NUMBERS)
+                and (SPECIAL.fullmatch(written) is not None or _may_be_labelled(written, kind, rules))
             )
             if holds and written:
                 found[written] = self._cut(word, rules.longest_value_label)

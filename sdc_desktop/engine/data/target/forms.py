@@ -24,6 +24,14 @@ _USUAL: Mapping[str, _Forms] = MappingProxyType(
             "datetime": "TIMESTAMP",
             "time": "TIME",
         },
+        "rds": {
+            "integer": "numeric",
+            "number": "numeric",
+            "boolean": "logical",
+            "date": "Date",
+            "datetime": "POSIXct",
+            "time": "hms",
+        },
     }
 )
 _INTEGERS = {"TINYINT": 7, "SMALLINT": 15, "INTEGER": 31, "BIGINT": 63}

@@ -3,15 +3,17 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from sys import float_info
 from types import MappingProxyType
 from typing import Literal
 
 from sdc_desktop.engine.data.foreign.texts import Origin
 from sdc_desktop.engine.data.formats import WrittenFormat
 
-Codes = Literal["own", "letters", "none"]
+Codes = Literal["own", "letters", "tagged", "none"]
 """How a format says that an answer is missing, and why: by values that are declared so (SPSS), by special
-values .a to .z beside the numbers (Stata, SAS), or not at all."""
+values .a to .z beside the numbers (Stata, SAS), by either (R: numbers are declared, others get a letter), or
+not at all."""
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -48,7 +50,8 @@ class Rules:
 
     ``text_labels``: texts may have value labels, of at most this many bytes (0: none). ``dates``: the first
     and the last that it can hold. ``number``: the most figures of a whole number, and the largest and
-    smallest amount apart from 0. ``trims``: blanks at the end of texts are lost.
+    smallest amount apart from 0. ``trims``: blanks at the end of texts are lost. ``truths``: it has the
+    values true and false.
     """
 
     origin: Origin
@@ -60,8 +63,10 @@ class Rules:
     label_bytes: bool = True
     text_labels: int = 0
     whole_labels: bool = False  # only whole numbers can have value labels
+    dated_labels: bool = True  # dates and times can have value labels
     typed: bool = True
     trims: bool = False
+    truths: bool = False
     digits: int = 15
     largest: float = 1.7e308
     smallest: float = 0.0
@@ -94,10 +99,12 @@ _SHEET = Rules(
     longest_value_label=0,
     longest_text=32_767,
     label_bytes=False,
+    truths=True,
     dates=("1900-03-01", "9999-12-31"),
     days_of_time=False,
     variables=16_384,
 )
+_LONGEST_OF_R = 2**31 - 1  # bytes of a text
 _TEXT = Rules(
     origin="",
     names=None,
@@ -148,8 +155,21 @@ RULES: Mapping[WrittenFormat, Rules] = MappingProxyType(
             longest_label=0,
             longest_value_label=0,
             longest_text=None,
+            truths=True,
             digits=18,
             days_of_time=False,
+        ),
+        "rds": Rules(
+            origin="r",
+            names=None,
+            codes="tagged",
+            longest_label=_LONGEST_OF_R,
+            longest_value_label=_LONGEST_OF_R,
+            longest_text=_LONGEST_OF_R,
+            text_labels=_LONGEST_OF_R,
+            dated_labels=False,
+            largest=float_info.max,
+            truths=True,
         ),
     }
 )

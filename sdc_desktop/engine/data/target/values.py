@@ -3,8 +3,11 @@
 from collections.abc import Callable
 
 from sdc_desktop.engine.data.foreign.texts import (
+    DAY,
     EPOCH,
     EPOCH_TIME,
+    R_EPOCH,
+    SAS_SKIPPED,
     SPECIAL,
     SPSS_EPOCH,
     days_of,
@@ -13,7 +16,6 @@ from sdc_desktop.engine.data.foreign.texts import (
 )
 from sdc_desktop.engine.data.target.fitted import Fitted
 
-_DAY = 86_400.0
 Value = float | str | None
 """A number, a text, or nothing; of a missing code of Stata or SAS its letter."""
 
@@ -22,7 +24,7 @@ def reader_of(fitted: Fitted, format: str) -> Callable[[str], Value]:
     """What a format keeps for the texts of a variable. It raises ValueError for a text of another type."""
     if fitted.type == "text":
         return str
-    number = _number(fitted, format)
+    number = number_of(fitted, format)
     codes = {code: _code(written, number) for code, written in fitted.codes}
 
     def read(text: str) -> Value:
@@ -35,7 +37,7 @@ def reader_of(fitted: Fitted, format: str) -> Callable[[str], Value]:
 
 def written_value(fitted: Fitted, format: str, written: str) -> Value:
     """What a format keeps for a text that is already in its own terms: a number, or ``.a``."""
-    return written if fitted.type == "text" else _code(written, _number(fitted, format))
+    return written if fitted.type == "text" else _code(written, number_of(fitted, format))
 
 
 def _code(written: str, number: Callable[[str], float]) -> Value:
@@ -49,17 +51,20 @@ def _code(written: str, number: Callable[[str], float]) -> Value:
         return number(written)
 
 
-def _number(fitted: Fitted, format: str) -> Callable[[str], float]:
+def number_of(fitted: Fitted, format: str) -> Callable[[str], float]:
     """The number that a format keeps for a text of the variable's type."""
-    kind, spss, stata = fitted.type, format in ("sav", "zsav"), format == "dta"
+    kind, spss, stata, r = fitted.type, format in ("sav", "zsav"), format == "dta", format == "rds"
+    skipped = SAS_SKIPPED if format == "xpt" else ()
     if kind == "date":
         if spss:
-            return lambda text: days_of(text, SPSS_EPOCH.date()) * _DAY
-        scale = 1.0 if fitted.stored == "date" else _DAY * (1000 if stata else 1)
-        return lambda text: days_of(text, EPOCH) * scale
+            return lambda text: days_of(text, SPSS_EPOCH.date()) * DAY
+        scale = 1.0 if fitted.stored == "date" else DAY * (1000.0 if stata else 1)
+        origin = R_EPOCH.date() if r else EPOCH
+        return lambda text: days_of(text, origin, skipped) * scale
     if kind == "datetime":
-        epoch, scale = (SPSS_EPOCH, 1) if spss else (EPOCH_TIME, 1000 if stata else 1)
-        return lambda text: seconds_of(text, epoch) * scale
+        epoch = SPSS_EPOCH if spss else R_EPOCH if r else EPOCH_TIME
+        scale = 1000 if stata else 1
+        return lambda text: seconds_of(text, epoch, skipped) * scale
     if kind == "time":
         return lambda text: duration_of(text) * (1000 if stata else 1)
     if kind == "boolean":

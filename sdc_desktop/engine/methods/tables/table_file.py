@@ -204,6 +204,7 @@ def _given(
             total_code=spec.total_code,
             dashes=dashes,
             rounded_to=spec.rounded_to,
+            totals=spec.totals,
         ),
         relations,
         tuple(lower),

@@ -9,6 +9,7 @@ that were changed are not among them: they are few after any change, however sma
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -17,8 +18,10 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.microdata.classes.knowledge import found_by
 from sdc_desktop.engine.microdata.recoding import Anonymity, anonymity_of_sizes
-from sdc_desktop.engine.microdata.score import Score
 from sdc_desktop.engine.plan_secrets import IF_THERE
+
+if TYPE_CHECKING:
+    from sdc_desktop.engine.microdata.score import Score
 
 KEPT_KEYS = "kept_keys"
 
@@ -59,7 +62,7 @@ def kept_keys(data: Microdata, changed: Collection[str], context: JobContext) ->
 
 
 def open_risks(
-    score: Score | None, kept: KeptKeys | None, true_shares: Collection[float] = ()
+    score: "Score | None", kept: KeptKeys | None, true_shares: Collection[float] = ()
 ) -> Mapping[str, float]:
     """Share by name of the risk, those that apply."""
     risks: dict[str, float] = {}

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+import numpy.typing as npt
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.members import Integers, Members
@@ -11,6 +12,8 @@ from sdc_desktop.engine.data.microdata import KeyCounts
 from sdc_desktop.engine.microdata.classes.key_classes import KeyClasses, Vector, float_sums
 from sdc_desktop.engine.microdata.classes.knowledge import Found, found_by
 from sdc_desktop.engine.problems import Place, Refused, error
+
+Flags = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -99,10 +102,14 @@ class Units:
 
 
 def units_of(
-    classes: KeyClasses, rows: KeyCounts, weights: Vector | None, households: Integers | None
+    classes: KeyClasses,
+    rows: KeyCounts,
+    weights: Vector | None,
+    households: Integers | None,
+    alone: Flags | None = None,
 ) -> Units:
-    """The units of classes; ``weights`` and ``households`` (rows,) are those of the combinations. Raises
-    :class:`Refused` where a person has several of them.
+    """The units of classes; ``weights`` and ``households`` (rows,) are those of the combinations, ``alone``
+    (rows,) those that name no household. Raises :class:`Refused` where a person has several of them.
     """
     if classes.members is None or rows.members is None:
         return Units(classes.sizes)
@@ -110,15 +117,23 @@ def units_of(
     own, places = own.reshape(-1), rows.members.places
     if weights is not None:
         weights = _of_person(own, weights[places], "persons.weight_varies", "params.weight")
-    if households is not None:
-        households = _of_person(
-            own, households[places].astype(np.float64), "persons.two_households", "params.household"
-        ).astype(np.int64)
+    if households is not None and alone is not None:
+        named = ~alone[places]
+        after = int(households.max(initial=-1)) + 1 + np.arange(int(own.max(initial=-1)) + 1)
+        found = _of_person(
+            own[named],
+            households[places][named].astype(np.float64),
+            "persons.two_households",
+            "params.household",
+            after.astype(np.float64),
+        )
+        households = found.astype(np.int64)
     return Units(classes.sizes, classes.members, weights, households)
 
 
-def _of_person(own: Integers, values: Vector, code: str, key: str) -> Vector:
-    found = np.zeros(int(own.max(initial=-1)) + 1)
+def _of_person(own: Integers, values: Vector, code: str, key: str, others: Vector | None = None) -> Vector:
+    """The value of each person (persons,); ``others`` (persons,) are those of persons without one."""
+    found = np.zeros(int(own.max(initial=-1)) + 1) if others is None else others.copy()
     found[own] = values
     varies = np.unique(own[found[own] != values])
     if len(varies):

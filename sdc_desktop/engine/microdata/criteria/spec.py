@@ -85,7 +85,7 @@ class KMapSpec(Settings):
 
     title = N_("k-map (population size)")
     meaning = N_("Each record matches at least k people of the population, of which the file is a sample.")
-    phrase = N_("k-map, k = {k}, {size} people")
+    phrase = N_("k-map, k = {k}, {size} {size:person|people}")
     kind: Literal["k_map"]
     k: Annotated[
         int,
@@ -191,7 +191,7 @@ class PopulationUniquenessSpec(Settings):
 
     title = N_("Population uniqueness")
     meaning = N_("Few people are expected to be unique on the key variables in the population.")
-    phrase = N_("population uniqueness of at most {max}, {size} people ({model})")
+    phrase = N_("population uniqueness of at most {max}, {size} {size:person|people} ({model})")
     kind: Literal["population_uniqueness"]
     max: Annotated[
         Number,

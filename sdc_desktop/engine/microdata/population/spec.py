@@ -18,7 +18,7 @@ class PopulationSize(Settings):
     """The number of people is known."""
 
     title = N_("Known number of people")
-    phrase = N_("{size} people")
+    phrase = N_("{size} {size:person|people}")
     size: Annotated[
         int,
         Field(ge=1),

@@ -17,7 +17,7 @@ from sdc_desktop.engine.data.formats import DecimalMark
 from sdc_desktop.engine.data.hierarchies.hierarchy import category_labels
 from sdc_desktop.engine.data.members import NOBODY, is_constant, is_one_each
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import open_beside
 from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.microdata.classes.key_classes import (
@@ -101,7 +101,8 @@ def read_population(
     """
     if not path:
         raise Refused(error("risk.population_no_table", _WHERE))
-    data = open_data(DataSpec(path=path, decimal=source.data.decimal), source.base, context).data
+    spec = DataSpec(path=path, decimal=source.data.decimal)
+    data = open_beside(spec, source.base, source.data, context)
     wanted = [*names, *([] if number is None else [number])]
     lacking = tuple(name for name in wanted if name not in data.names)
     if lacking:
@@ -130,7 +131,9 @@ def read_population(
         texts = {found.categories[place][code] for code in np.unique(codes[there, place]).tolist()}
         if SUPPRESSED in texts and len(texts) > 1:
             raise Refused(error("risk.population_suppressed", Place(file=path, variable=name), name=name))
-    labels = tuple(_labels(name, found.categories[place], source) for place, name in enumerate(names))
+    labels = tuple(
+        _labels(name, found.categories[place], source, context) for place, name in enumerate(names)
+    )
     one_row = members is None or members.in_one_place
     return Population(tuple(names), np.ascontiguousarray(codes[there].T), people[there], labels, one_row)
 
@@ -328,11 +331,14 @@ def _amounts(texts: Sequence[str], name: str, path: str, decimal: DecimalMark) -
     return np.array(values)
 
 
-def _labels(name: str, texts: Sequence[str], source: Source) -> tuple[tuple[str | None, ...], ...]:
+def _labels(
+    name: str, texts: Sequence[str], source: Source, context: JobContext
+) -> tuple[tuple[str | None, ...], ...]:
     hierarchy = source.hierarchies.get(name)
     if hierarchy is None:
         return (tuple(texts),)
-    rows = category_labels(hierarchy, texts, source.data.variable(name).missing)
+    own, _ = source.data.relation.frequencies(source.data.index(name), context)
+    rows = category_labels(hierarchy, texts, source.data.variable(name).missing, own)
     above = [
         tuple(None if row is None else row[level] for row in rows) for level in range(1, hierarchy.levels)
     ]

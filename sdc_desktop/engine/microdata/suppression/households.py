@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.households import households_of
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.released import SUPPRESSED
 from sdc_desktop.engine.data.store.packed_codes import distinct_rows
@@ -40,14 +41,8 @@ class Members:
 
 def members_of(data: Microdata, household: str, names: Sequence[str], context: JobContext) -> Members:
     """The households of records. One whose household is missing is its own household."""
-    place = data.index(household)
-    texts = data.relation.frequencies(place, context)[0]
-    own = data.relation.codes(place, context)
-    missing = data.variable(household).missing
-    alone = np.array([text in missing for text in texts], dtype=np.bool_)[own]
-    number = np.where(alone, len(texts) + np.arange(len(own)), own)
     columns = [data.relation.codes(data.index(name), context) for name in names]
-    return Members(np.unique(number, return_inverse=True)[1].reshape(-1), np.column_stack(columns))
+    return Members(households_of(data, household, context).numbers, np.column_stack(columns))
 
 
 def constant_variables(members: Members) -> Flags:

@@ -8,10 +8,8 @@ from functools import cache
 from pathlib import Path
 
 import numpy as np
-from scipy.special import chdtri
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.output import own_parts
 from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.release.rules import EQUAL, Rules, Vector
@@ -24,11 +22,6 @@ from sdc_desktop.engine.release.statistics.dixon import SampledQuantiles, rank
 # A file is named by a hash of the parameters that its numbers depend on, and holds these numbers alone:
 # neither the baseline nor any other value of the data can be read from it. A file that is damaged counts as
 # absent.
-def cache_folder() -> Path | None:
-    """Where this system keeps what programs can compute again; None where no folder can be made."""
-    return own_parts.cache_folder("drawn")
-
-
 class DrawnStore:
     """Lists of critical values by key. `folder` must exist; None keeps nothing on disk."""
 
@@ -163,6 +156,8 @@ _LN2 = math.log(2)
 @cache
 def chi_square(degrees: int, alpha: float) -> float:
     """The (1 - alpha) quantile of the chi-square law; 0 without degrees of freedom."""
+    from scipy.special import chdtri  # a slow import
+
     return float(chdtri(degrees, alpha)) if degrees > 0 else 0.0
 
 

@@ -44,7 +44,10 @@ _COUNTED = re.compile(
 )
 _GENERAL = re.compile(r"(?:valid |all )?(?:observations?|obs|records?|beobachtungen|datensätze|units?)")
 _BY = re.compile(r"\s(?:by|nach|je|per)\s|,\s")
-_RANGE = re.compile(r"(?P<low>\d{1,6})\s*(?:-|–|to|bis)\s*(?P<high>\d{1,6})|(?P<open>\d{1,6})\s*\+")
+_RANGE = re.compile(
+    r"(?P<low>\d{1,6})\s*(?:-|–|to|bis)\s*(?:<=\s*|(?P<under><|(?:under|unter)\s)\s*)?(?P<high>\d{1,6})"
+    r"|(?P<open>\d{1,6})\s*\+"
+)
 
 
 class Definition(NamedTuple):
@@ -274,13 +277,13 @@ def _words_of(population: str) -> tuple[str, frozenset[str]]:
 
 @lru_cache(maxsize=_REMEMBERED)
 def number_range(text: str) -> tuple[int, int] | None:
-    """A range of numbers in a category: 16-64, 65+ without an end; None for other texts."""
+    """A range of whole numbers in a category: 16-64, 16-<65, 65+ without an end; None for other texts."""
     found = _RANGE.fullmatch(text)
     if found is None:
         return None
     if found["open"]:
         return int(found["open"]), 10**9
-    return int(found["low"]), int(found["high"])
+    return int(found["low"]), int(found["high"]) - bool(found["under"])
 
 
 class Names:

@@ -41,7 +41,9 @@ _OR_LESS = re.compile(
     r"(?: (?:or|and) (?:less|fewer|below|under)| (?:oder|und) (?:weniger|darunter))?"
 )
 _TINY = re.compile(r"[<≤]\s?(?:0?[.,]0\d*|\d(?:\.\d+)?e-\d+)(?: \*{1,3}| \.)?")  # <0.001, <2e-16 ***
-_RANGE = re.compile(r"(?P<low>\d{1,9})\s*(?:-|–|to|bis)\s*(?P<high>\d{1,9})")
+_RANGE = re.compile(
+    r"(?P<low>\d{1,9})\s*(?:-|–|to|bis)\s*(?:<=\s*|(?P<under><|(?:under|unter)\s)\s*)?(?P<high>\d{1,9})"
+)
 _SEVERAL = re.compile(
     rf"(?P<first>{_NUMBER})\s*(?P<percent>%)?\s*(?:(?P<slash>/)\s*(?P<of>{_NUMBER})\s*)?"
     rf"(?:(?P<bracket>[(\[])\s*(?P<second>{_NUMBER})\s*%?\s*"
@@ -186,7 +188,8 @@ def _text_figure(text: str, style: Style, flags: int) -> Figure:
         return Figure("suppressed", None, 0, text, flags, low=0, high=int(most_stated["number"]))
     found = _RANGE.fullmatch(text)
     if found is not None and int(found["low"]) < int(found["high"]):
-        return Figure("suppressed", None, 0, text, flags, low=int(found["low"]), high=int(found["high"]))
+        high = int(found["high"]) - bool(found["under"])
+        return Figure("suppressed", None, 0, text, flags, low=int(found["low"]), high=high)
     several = _SEVERAL.fullmatch(_PAIR.sub(";", text))
     if (
         several is not None

@@ -5,14 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus.codes import (
-    Recoding,
-    from_digits,
-    grc_notes,
-    hierarchy_of,
-    parse_grc,
-    parse_hrc,
-)
+from sdc_desktop.engine.data.argus.codes import from_digits, hierarchy_of, parse_hrc
+from sdc_desktop.engine.data.argus.grc import Recoding, grc_notes, parse_grc
 from sdc_desktop.engine.data.argus.places import file_text, found_file, text_and_encoding
 from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, records_columns
 from sdc_desktop.engine.data.csv.write import write_csv, write_rows
@@ -112,7 +106,7 @@ def recoded(name: str, how: str, number: int, records: Records, where: Place, ba
         cut: Recoding | int = int(how)
     else:
         text = file_text(found_file(batch.parent, how))
-        cut = parse_grc(text, how)
+        cut = parse_grc(text, how, records.decimal)
         records.notes += grc_notes(text, how)
     if (isinstance(cut, int) or cut.cut) and hierarchy is None:
         raise Refused(error("tauargus.recode_needs_hierarchy", where, name=name))

@@ -101,6 +101,11 @@ class Opened:
     data: str
     metadata: str = ""
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """Both names: one data file may be read by several metadata."""
+        return self.data, self.metadata
+
 
 @dataclass
 class Wanted:
@@ -140,6 +145,7 @@ class _Reader:
         self.notes: list[Problem] = []
         self.opened: list[Opened] = []
         self.metadata = ""
+        self.waiting: Command | None = None  # names metadata of a data file that is still to be opened
         self.is_table = False
         self.tables: list[Wanted] = []
         self.groups = 0
@@ -199,6 +205,8 @@ def batch_of(commands: Sequence[Command], file: str) -> tuple[Batch, tuple[Probl
             steps[command.name](reader, command)
     if not all(table.opened.metadata for table in reader.tables) or not reader.tables:
         raise Refused(error("tauargus.batch_incomplete", Place(file=file)))
+    if reader.waiting is not None:
+        raise reader.refusal(reader.waiting)
     return Batch(reader.is_table, reader.tables), tuple(reader.notes)
 
 
@@ -208,14 +216,17 @@ def _open(reader: _Reader, command: Command) -> None:
     if reader.opened and not (is_table and reader.is_table):
         raise Refused(error("tauargus.two_data_files", Place(file=reader.file, line=command.line)))
     reader.opened.append(Opened(command.argument.strip().strip('"'), reader.metadata))
-    reader.is_table = is_table
+    reader.is_table, reader.waiting = is_table, None
 
 
 def _metadata(reader: _Reader, command: Command) -> None:
-    """The metadata of the data file opened last, or of the next one."""
+    """The metadata of the data file opened last, or of the next where that file has metadata and tables."""
     reader.metadata = command.argument.strip().strip('"')
-    if reader.opened:
-        reader.opened[-1].metadata = reader.metadata
+    last = reader.opened[-1] if reader.opened else None
+    if last is None or (last.metadata and any(table.opened is last for table in reader.tables)):
+        reader.waiting = command
+    else:
+        last.metadata = reader.metadata
 
 
 def _specify(reader: _Reader, command: Command) -> None:

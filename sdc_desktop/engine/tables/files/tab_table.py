@@ -5,7 +5,7 @@ A total that is not listed is computed from its parts.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -17,10 +17,12 @@ from sdc_desktop.engine.data.argus.places import file_text, found_file
 from sdc_desktop.engine.data.argus.rda import Metadata, RdaVariable, parse_rda
 from sdc_desktop.engine.data.limits import MOST_TABLE_CELLS
 from sdc_desktop.engine.problems import Place, Problem, Refused, error, warning
+from sdc_desktop.engine.spec import Number
 from sdc_desktop.engine.tables.contributions import Contributions
 from sdc_desktop.engine.tables.dimension import TOTAL, Dimension, from_splits
 from sdc_desktop.engine.tables.files.jj import Instance
 from sdc_desktop.engine.tables.files.tab import TabCell, explanatory, parse_tab
+from sdc_desktop.engine.tables.recomputed import GivenTotals, not_additive, recomputed
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations, product_relations
 from sdc_desktop.engine.tables.table import NO_BOUND, Levels, Table, all_codes, refuse_too_large, unit_of
 
@@ -42,6 +44,7 @@ class TabTable:
     places: int
     notes: tuple[Problem, ...]
     read: tuple[str, ...] = ()
+    recomputed: GivenTotals = field(default_factory=dict)
 
 
 def open_tab(
@@ -51,9 +54,12 @@ def open_tab(
     *,
     must_add_up: bool = True,
     unit: Decimal | None = None,
+    recompute: bool = False,
+    rounded_to: Number | None = None,
 ) -> TabTable:
     """Read a table; its unit is `unit`, or the last decimal of its values. Raises :class:`Refused` where a
-    file is malformed, where codes do not fit the hierarchies, and where the values do not add up.
+    file is malformed, where codes do not fit the hierarchies, and where the values do not add up; with
+    ``recompute`` only where rounding (to ``rounded_to``) does not explain it.
     """
     rda = parse_rda(file_text(metadata), metadata.name, of_table=True)
     cells = parse_tab(file_text(tab), rda, tab.name)
@@ -73,14 +79,18 @@ def open_tab(
         )
     grid = _Grid(cells, dimensions, tab.name)
     value = _response(rda, response, metadata.name)
-    table, listed, summed = _table(grid, value, unit)
-    problems = table.additive_problems()
-    if problems and must_add_up:
+    stated, listed, summed = _table(grid, value, unit)
+    whole = recomputed(stated, rounded_to, listed & stated.known) if recompute else None
+    table = stated if whole is None else whole.table
+    problems = not_additive(table) if must_add_up else ()
+    if problems:
         raise Refused(problems)
     instance = _instance(grid, rda, table) if table.known.all() else None
     read = tuple(dict.fromkeys((value, *(v.name for tag in _PARTS for v in rda.with_tag(tag)))))
-    behind, places, notes = _behind(grid, rda, table, listed, summed)
-    return TabTable(table, instance, behind, places, (*rda.notes, *notes), read)
+    sums = np.minimum(np.abs(table.values), np.abs(stated.values))
+    behind, places, notes = _behind(grid, rda, table, sums, listed, summed)
+    given, recomputing = ({}, ()) if whole is None else (whole.given, whole.notes)
+    return TabTable(table, instance, behind, places, (*rda.notes, *recomputing, *notes), read, given)
 
 
 class _Grid:
@@ -263,23 +273,29 @@ def _instance(grid: _Grid, rda: Metadata, table: Table) -> Instance:
 
 
 def _behind(
-    grid: _Grid, metadata: Metadata, table: Table, listed: Flags, summed: Sequence[int]
+    grid: _Grid,
+    metadata: Metadata,
+    table: Table,
+    sums: Integers,
+    listed: Flags,
+    summed: Sequence[int],
 ) -> tuple[Contributions | None, int, tuple[Problem, ...]]:
     """The contributions that rules need, the number of largest contributions in the file, and a warning where
-    frequencies do not add up. The sum of contributions is the shadow variable's if there is one.
+    frequencies do not add up. The sum of contributions is the shadow variable's if there is one, else that of
+    ``sums`` (cells,).
     """
     frequencies = metadata.with_tag("FREQUENCY")
     if not frequencies:
         return None, 0, ()
     counts = grid.spread(frequencies[0].name, Decimal(1))
     shadow = metadata.with_tag("SHADOW")
-    whole = np.abs(grid.spread(shadow[0].name, table.unit)) if shadow else np.abs(table.values)
+    whole = np.abs(grid.spread(shadow[0].name, table.unit)) if shadow else sums
     tops = [np.abs(grid.spread(v.name, table.unit)) for v in metadata.with_tag("MAXSCORE")]
     stated_places = len(tops)
     tops += [np.zeros(grid.size, dtype=np.int64)] * (2 - stated_places)
     largest = np.stack(tops, axis=1)
     notes = tuple(_wrong_frequencies(grid, frequencies[0].name, table, counts, listed))
-    magnitudes = np.where(listed, whole, np.abs(table.values))
+    magnitudes = np.where(listed, whole, sums)
     for row in summed:  # totals that the file does not list have the contributors of their parts
         parent, *parts = table.relations.row(row)[0].tolist()
         counts[parent], magnitudes[parent] = counts[parts].sum(), magnitudes[parts].sum()

@@ -8,19 +8,9 @@ from itertools import product
 import numpy as np
 
 from sdc_desktop.engine.tables.linked.categories import ALL, NOBODY, Categories, Codes, category_codes
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.relations import Integers
 from sdc_desktop.engine.tables.table import Table
-
-
-@dataclass(frozen=True)
-class Response:
-    """What the cells of a table count or sum: the records (``population``), the variable summed (empty: the
-    records are counted), and the variable of their weights (empty: none).
-    """
-
-    population: str
-    value: str = ""
-    weight: str = ""
 
 
 @dataclass(frozen=True)

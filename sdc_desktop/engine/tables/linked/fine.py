@@ -9,8 +9,9 @@ from math import prod
 import numpy as np
 
 from sdc_desktop.engine.tables.linked.categories import Codes
-from sdc_desktop.engine.tables.linked.definitions import Definitions, Key, Response, Shape, key_of
+from sdc_desktop.engine.tables.linked.definitions import Definitions, Key, Shape, key_of
 from sdc_desktop.engine.tables.linked.levels import Edge, Level, levels_of, reduced
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.relations import Flags, Integers
 
 MOST_FINE = 200_000  # cells of cycles; with more they are left out of account, and the verdict says so

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
+from sdc_desktop.engine.tables.linked.definitions import Definitions, Shape
 from sdc_desktop.engine.tables.linked.levels import joined, levels_of
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.relations import Flags
 
 

@@ -8,7 +8,8 @@ import numpy as np
 
 from sdc_desktop.engine.problems import Place, Refused, error
 from sdc_desktop.engine.tables.dimension import Dimension, from_splits
-from sdc_desktop.engine.tables.linked.definitions import Response, Shape
+from sdc_desktop.engine.tables.linked.definitions import Shape
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.relations import Flags
 from sdc_desktop.engine.tables.table import Table, in_units
 

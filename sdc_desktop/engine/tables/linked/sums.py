@@ -8,8 +8,9 @@ import numpy as np
 
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.linked.categories import Codes
-from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
+from sdc_desktop.engine.tables.linked.definitions import Definitions, Shape
 from sdc_desktop.engine.tables.linked.fine import Growing
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.relations import Flags, Integers
 
 _LISTED = 8  # cells named in a problem

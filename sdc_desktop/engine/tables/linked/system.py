@@ -11,8 +11,9 @@ import numpy as np
 
 from sdc_desktop.engine.problems import Refused, error
 from sdc_desktop.engine.tables.linked.categories import ALL
-from sdc_desktop.engine.tables.linked.definitions import Definitions, Response, Shape
+from sdc_desktop.engine.tables.linked.definitions import Definitions, Shape
 from sdc_desktop.engine.tables.linked.fine import AmountsOf, Bridges, Cycle, Growing, Restrictions
+from sdc_desktop.engine.tables.linked.response import Response
 from sdc_desktop.engine.tables.linked.sums import SumOf, SumRow, add_sums
 from sdc_desktop.engine.tables.relations import Flags, Integers, Relations
 from sdc_desktop.engine.tables.table import number as as_number

@@ -111,7 +111,8 @@ class TableSpec(Settings):
     HTML file: ``file``, and ``sheet`` or ``number`` where it has several tables. A null is a suppressed cell.
     Cells that are not listed are empty. ``dashes``: as what those of the text were read that the values are
     from, or those of the file are to be read. ``rounded_to``: the values were rounded one by one to multiples
-    of it, and need not add up.
+    of it, and need not add up. ``totals``: they are computed from their parts, and what the values were
+    rounded to is then only the unit of that.
     """
 
     title = N_("as specified in the plan")
@@ -201,6 +202,25 @@ class TableSpec(Settings):
             place="plan",
         ),
     ] = None
+    totals: Annotated[
+        Literal["recomputed"] | None,
+        Setting(
+            label=N_("Totals"),
+            help=N_(
+                "recomputed: totals that rounding keeps from adding up are computed from their parts, where "
+                "every difference is at most half a unit per part."
+            ),
+            secrecy="open",
+            choices={"recomputed": Choice(N_("recomputed from their parts"))},
+            absent=N_("as given"),
+            place="plan",
+        ),
+    ] = None
+
+    @property
+    def rounded(self) -> Number | None:
+        """What values that need not add up were rounded to; None where totals are computed from parts."""
+        return self.rounded_to if self.totals is None else None
 
 
 class DimensionSpec(Settings):

@@ -122,8 +122,8 @@ class PublishedTableEditor(WideEditor):
 
 
 def _exact(table: TableSpec) -> TableSpec:
-    """A table without what it was rounded to, which no pasted text states."""
-    return table.model_copy(update={"rounded_to": None})
+    """A table without what it was rounded to and how its totals are made, which no pasted text states."""
+    return table.model_copy(update={"rounded_to": None, "totals": None})
 
 
 def _table_or_none(text: str) -> TableSpec | None:

@@ -103,7 +103,7 @@ class LevelsEditor(Editor):
     @Slot()
     def _on_path(self) -> None:
         path = self.path.text().strip()
-        has_file = bool(path) and not path.lower().endswith(".hrc")  # those have neither
+        has_file = bool(path) and not path.lower().endswith((".hrc", ".grc"))  # those have neither
         self.delimiter.setEnabled(has_file)
         self.header.setEnabled(has_file)
         self.changed.emit()
@@ -151,7 +151,7 @@ def ask_for_levels(base: Path, words: Words, parent: QWidget) -> Path | None:
         parent,
         words.say(N_("Import a file of levels")),
         str(base),
-        words.say(N_("Files of levels (*.csv *.txt *.tsv *.hrc);;All files (*)")),
+        words.say(N_("Files of levels (*.csv *.txt *.tsv *.hrc *.grc);;All files (*)")),
     )
     return Path(name) if name else None
 

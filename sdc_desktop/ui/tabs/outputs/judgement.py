@@ -208,7 +208,9 @@ class Judgement(QWidget):
                 line.show_finding(findings[place][0], chosen=place == self.at)
         more = number - _MOST_LINES
         further = say_many(
-            N_("{number} further finding: key N."), N_("{number} further findings: key N."), more
+            N_("{number} further finding: key N."),
+            N_("{number} further findings: key N."),
+            more,
         )
         self._further.setText(
             further if more > 0 else "" if number else self._words.say(N_("Nothing found."))

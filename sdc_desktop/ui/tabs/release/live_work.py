@@ -11,6 +11,7 @@ from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.output.ledger import Head, Seen, head_path_in
+from sdc_desktop.engine.output.own_parts import drawn_folder
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.release.explanation import Explanation
 from sdc_desktop.engine.release.live import (
@@ -29,7 +30,7 @@ from sdc_desktop.engine.release.live_setup import LiveSetup, end_of_old_log, ref
 from sdc_desktop.engine.release.most_records import LargestSet
 from sdc_desktop.engine.release.rules import Counts
 from sdc_desktop.engine.release.spec import ReleaseParams
-from sdc_desktop.engine.release.statistics.critical_values import DrawnStore, cache_folder
+from sdc_desktop.engine.release.statistics.critical_values import DrawnStore
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import Verdict
 from sdc_desktop.project.project import ReportFields
@@ -120,7 +121,7 @@ def start(
     source = Source(opened.data, {}, base)
     seeded = params if params.seed is not None else params.model_copy(update={"seed": seed or 0})
     setup = setup_of_file(seeded, source, opened.path.name, opened.sha256, context)
-    live = begin(path, head_path_in(heads, path), setup, DrawnStore(cache_folder()))
+    live = begin(path, head_path_in(heads, path), setup, DrawnStore(drawn_folder()))
     return Session(live, state_of(live, path))
 
 
@@ -132,7 +133,7 @@ def reopen(
     seen = None
     if adopted is not None:
         seen = adopted.seen or end_of_old_log(path)
-    live = resume(path, head_path_in(heads, path), DrawnStore(cache_folder()), seen=seen)
+    live = resume(path, head_path_in(heads, path), DrawnStore(drawn_folder()), seen=seen)
     try:
         if opened is not None:
             refuse_other_data(live.setup, opened.sha256)

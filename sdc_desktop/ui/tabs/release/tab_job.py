@@ -64,11 +64,11 @@ def answer(
 ) -> Answer:
     """Work that runs a job as the batch command does; `seed` is the job's. Refuses as the engine does."""
     from sdc_desktop.engine.methods.release.release.engine import requested_order
-    from sdc_desktop.engine.release.statistics.critical_values import cache_folder
+    from sdc_desktop.engine.output.own_parts import drawn_folder
     from sdc_desktop.engine.runner import run_job
     from sdc_desktop.engine.source import Source
 
-    own = replace(context, cache=cache_folder())
+    own = replace(context, cache=drawn_folder())
     source = Source(opened.data, {}, base)
     result: ReleaseResult = run_job(job_of(params, seed), source, own, with_data=False).result
     order = None

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, cast, get_origin
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
 from sdc_desktop.engine.tables.specs.protection import AdjustmentSpec, RedesignSpec, RoundingSpec
+from sdc_desktop.engine.tables.specs.settings import TableSpec
+from sdc_desktop.project.given_totals import recomputing_totals
 from sdc_desktop.ui.forms.choices import Choices
 from sdc_desktop.ui.forms.editors.dimensions import DimensionsEditor
 from sdc_desktop.ui.forms.editors.nested import ListEditor
@@ -48,6 +50,9 @@ class Question(TabQuestion):
         say = words.say
         self.forms = Forms(self._make_form)
         self.effort = muted("")
+        self._whole_table: TableSpec | None = None  # with its totals recomputed, where that is offered
+        self.problems.remedy.setText(say(N_("Recompute totals")))
+        self.problems.remedy_requested.connect(self._on_remedy)
         self.take_best = QPushButton(say(N_("Use &best so far")))
         self.take_best.setToolTip(
             say(N_("Stops the search and uses the best result so far: it is valid, but not proven optimal."))
@@ -103,7 +108,14 @@ class Question(TabQuestion):
         self._show_running(view, is_protected=not is_table or params.protect is not None)
         shown = view.shown
         linked = [one for one in view.problems if shown and named_cells((one,), shown.result, shown.job.name)]
-        self.problems.show_problems(view.problems, linked)
+        self._whole_table = recomputing_totals(params.table, view.problems) if is_table else None
+        self.problems.show_problems(view.problems, linked, remediable=self._whole_table is not None)
+
+    @Slot()
+    def _on_remedy(self) -> None:
+        """Have the totals of the table computed from their parts."""
+        if self._whole_table is not None:
+            self.changed.emit({"table": self._whole_table})
 
     def settle(self) -> None:
         """Report what is typed in the field that has the focus."""
@@ -165,7 +177,7 @@ def _barred(params: Any, view: View, words: Words) -> Mapping[str, str]:
         return {}
     if params.table is not None:
         barred = {CellKeySpec.title: words.say(N_("Needs the records of the table."))}
-        if params.table.rounded_to is not None:
+        if params.table.rounded is not None:
             reason = words.say(N_("Needs values that add up."))
             barred |= dict.fromkeys((RoundingSpec.title, AdjustmentSpec.title, RedesignSpec.title), reason)
         return barred

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 from PySide6.QtWidgets import QAbstractScrollArea, QStyle, QStyledItemDelegate, QWidget
 
@@ -113,7 +113,9 @@ def draw_cell(
     painter.setPen(QColor(colours.grid))
     painter.drawPolyline([rect.bottomLeft(), rect.bottomRight(), rect.topRight()])
     if look.shared:
-        _corner(painter, rect, inks)
+        _corner(painter, rect.topLeft(), inks, QColor(colours.green))
+    if look.recomputed:
+        _corner(painter, rect.topRight(), inks, QColor(colours.purple), across=-1)
     _write(painter, rect, look, place, inks, rect if seen is None else seen)
     if look.failing or look.disclosed or place.current or place.marked_out:
         _rings(painter, rect, look, place, colours)
@@ -149,12 +151,14 @@ def _write(painter: QPainter, rect: QRect, look: Look, place: Place, inks: Inks,
             painter.drawText(inside.intersected(seen), _RIGHT, _CUT)
 
 
-def _corner(painter: QPainter, rect: QRect, inks: Inks) -> None:
-    """A cell that another table has as well: its upper left corner is turned down."""
-    side, at = inks.gap * 1.25, QPointF(rect.topLeft())
+def _corner(painter: QPainter, corner: QPoint, inks: Inks, colour: QColor, across: int = 1) -> None:
+    """An upper corner that is turned down: the left one of a cell that another table has as well, the right
+    one (``across`` -1) of a total that was recomputed.
+    """
+    side, at = inks.gap * 1.25, QPointF(corner)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(inks.colours.green))
-    painter.drawPolygon([at, at + QPointF(side, 0), at + QPointF(0, side)])
+    painter.setBrush(colour)
+    painter.drawPolygon([at, at + QPointF(across * side, 0), at + QPointF(0, side)])
     painter.setBrush(Qt.BrushStyle.NoBrush)
 
 

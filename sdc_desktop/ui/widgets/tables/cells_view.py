@@ -168,6 +168,7 @@ class CellsView(QWidget):
             once = [cell for cell in self.model.unusual.values() if not cell.repeats]
             self._present = marks_present(once)
             self._present["empty"] = int(result.table.empty.sum())
+            self._present["recomputed"] = len(getattr(result, "recomputed", None) or ())
             self._present["shared"] = sum(bool(cell.tables) and not cell.repeats for cell in result.cells)
         if shown not in self._widest:
             figures = self.model.unusual.values()

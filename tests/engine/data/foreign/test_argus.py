@@ -244,8 +244,8 @@ def test_free_format_with_names_in_front_is_read(tmp_path) -> None:
         ("a 1 2\n  <NUMERIC>\n", "xy\n", "data.not_numbers"),
         ('<SEPARATOR> "ab"\na\n', "1\n", "csv.bad_delimiter"),
         ('<SEPARATOR> ","\na\nb\n', "1,2\n3\n", "tauargus.fields"),
+        ('<SEPARATOR> ","\n<NAMESINFRONT>\na\nb\n', "B,a\n1,2\n", "argus.names_differ"),
         ("a 1 2\n", "1\0\n", "data.nul"),
-        ("\x1f\x8b\x08\n", "1\n", "argus.of_r"),
     ],
 )
 def test_what_is_wrong_with_a_description_or_its_records_is_stated(tmp_path, rda, asc, code) -> None:
@@ -254,6 +254,14 @@ def test_what_is_wrong_with_a_description_or_its_records_is_stated(tmp_path, rda
     with pytest.raises(Refused) as refused:
         opened_of(tmp_path, "x.rda")
     assert codes(refused)[0] == code
+
+
+def test_a_file_of_r_beside_records_describes_none(tmp_path) -> None:
+    (tmp_path / "x.rda").write_bytes(b"\x1f\x8b\x08\n")
+    (tmp_path / "x.asc").write_text("1\n")
+    with pytest.raises(Refused) as refused:
+        opened_of(tmp_path, "x.asc", format="rda")
+    assert codes(refused) == ["argus.of_r"]
 
 
 def test_a_description_without_records_and_records_without_one_are_stated(tmp_path) -> None:

@@ -1,4 +1,4 @@
-"""Arrow files that Polars writes are read as Parquet files with the same values; others are refused."""
+"""Arrow files and streams of Polars are read as Parquet files with the same values; others are refused."""
 
 import datetime as dt
 import io
@@ -7,15 +7,17 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from backports.zstd import ZstdError
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.foreign import arrow_layout, arrow_read, lz4
+from sdc_desktop.engine.data.foreign import arrow_read, flat_buffer
 from sdc_desktop.engine.data.foreign.reading_child import Unreadable
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import run_plan
+from tests.support import arrow_stream as made
 
 CONTEXT = JobContext()
 CONTINUOUS = {"age": {"level": "continuous"}}
@@ -49,16 +51,26 @@ def rows(path: Path) -> list[tuple[str, ...]]:
 
 
 def code_of(path: Path) -> str:
-    with pytest.raises(Unreadable) as refused:
+    """The refusal of a file, in this process; what else is raised the child reports as damage."""
+    with pytest.raises(
+        (Unreadable, ValueError, IndexError, struct.error, RuntimeError, ZstdError)
+    ) as refused:
         rows(path)
-    return refused.value.code
+    return refused.value.code if isinstance(refused.value, Unreadable) else "data.damaged"
 
 
-@pytest.mark.parametrize("compression", ["uncompressed", "lz4"])
-def test_values_types_and_forms_are_those_of_a_parquet_file(tmp_path, compression) -> None:
-    FRAME.write_parquet(tmp_path / "a.parquet")
-    FRAME.write_ipc(tmp_path / "a.feather", compression=compression)
-    there, found = opened(tmp_path / "a.parquet"), opened(tmp_path / "a.feather")
+@pytest.fixture(scope="module")
+def there(tmp_path_factory) -> Opened:
+    path = tmp_path_factory.mktemp("parquet") / "a.parquet"
+    FRAME.write_parquet(path)
+    return opened(path)
+
+
+@pytest.mark.parametrize("compression", ["uncompressed", "lz4", "zstd"])
+@pytest.mark.parametrize("write", [pl.DataFrame.write_ipc, pl.DataFrame.write_ipc_stream])
+def test_values_types_and_forms_are_those_of_a_parquet_file(tmp_path, there, write, compression) -> None:
+    write(FRAME, tmp_path / "a.feather", compression=compression)
+    found = opened(tmp_path / "a.feather")
     assert found.data.window(0, 3) == there.data.window(0, 3)
     assert [column.type for column in found.columns] == [column.type for column in there.columns]
     forms = {column.name: column.form for column in there.columns if column.type != "text"}
@@ -88,7 +100,7 @@ def test_spans_of_time_and_columns_without_values_are_read(tmp_path) -> None:
     assert rows(tmp_path / "a.arrow") == [("24:00:00.005", ""), ("-01:00:00", "")]
 
 
-@pytest.mark.parametrize("compression", ["uncompressed", "lz4"])
+@pytest.mark.parametrize("compression", ["uncompressed", "lz4", "zstd"])
 def test_several_batches_and_long_columns_are_read_in_order(tmp_path, compression) -> None:
     parts = [
         pl.DataFrame({"n": range(start, start + 30_000), "t": [f"text number {start}"] * 30_000})
@@ -102,24 +114,18 @@ def test_several_batches_and_long_columns_are_read_in_order(tmp_path, compressio
     assert {row[1] for row in found[:30_000]} == {"text number 0"}
 
 
-@pytest.mark.parametrize("make", ["stream", "feather 1", "zstd", "nested", "cut", "twice", "none", "other"])
+@pytest.mark.parametrize("make", ["feather 1", "nested", "cut", "twice", "none", "other"])
 def test_what_is_not_read_is_refused_with_its_reason(tmp_path, make) -> None:
     path, frame = tmp_path / "a.arrow", pl.DataFrame({"a": list(range(1000))})
     code = {
-        "stream": "data.arrow_layout",
-        "feather 1": "data.arrow_layout",
-        "zstd": "data.arrow_compression",
+        "feather 1": "data.feather_1",
         "nested": "data.nested",
         "cut": "data.damaged",
         "none": "data.no_columns",
         "other": "data.not_of_format",
         "twice": "data.name_twice",
     }[make]
-    if make == "stream":
-        frame.write_ipc_stream(path)
-    elif make == "zstd":
-        frame.write_ipc(path, compression="zstd")
-    elif make == "nested":
+    if make == "nested":
         frame.with_columns(b=pl.concat_list("a")).write_ipc(path)
     elif make == "none":
         pl.DataFrame().write_ipc(path)
@@ -132,8 +138,9 @@ def test_what_is_not_read_is_refused_with_its_reason(tmp_path, make) -> None:
     assert code_of(path) == code
 
 
-def test_a_file_without_records_is_refused_as_such(tmp_path) -> None:
-    pl.DataFrame({"a": []}, schema={"a": pl.Int64}).write_ipc(tmp_path / "a.arrow")
+@pytest.mark.parametrize("write", [pl.DataFrame.write_ipc, pl.DataFrame.write_ipc_stream])
+def test_a_file_without_records_is_refused_as_such(tmp_path, write) -> None:
+    write(pl.DataFrame({"a": []}, schema={"a": pl.Int64}), tmp_path / "a.arrow")
     with pytest.raises(Refused) as refused:
         opened(tmp_path / "a.arrow")
     assert [problem.code for problem in refused.value.problems] == ["data.no_records"]
@@ -174,37 +181,35 @@ def test_a_batch_that_is_listed_more_often_than_the_file_has_room_for_is_refused
     raw = (tmp_path / "a.arrow").read_bytes()
     size = int.from_bytes(raw[-10:-6], "little")
     footer = raw[-10 - size : -10]
-    listed = arrow_layout.Table(footer, int.from_bytes(footer[:4], "little")).structs(3, "qi4xq")
+    listed = flat_buffer.root_of(footer).structs(3, "qi4xq")
     first, second = (struct.pack("<qi4xq", *block) for block in listed)
     assert raw.count(second) == 1
     (tmp_path / "a.arrow").write_bytes(raw.replace(second, first))
     assert code_of(tmp_path / "a.arrow") == "data.damaged"
 
 
-def test_a_buffer_that_states_more_than_it_holds_is_refused_before_memory_is_requested(tmp_path) -> None:
-    pl.DataFrame({"a": [7] * 5000}).write_ipc(tmp_path / "a.arrow", compression="lz4")
+@pytest.mark.parametrize("codec", ["lz4", "zstd"])
+@pytest.mark.parametrize(
+    ("stated", "code"),
+    [(2**40, "data.arrow_inflates"), *((size, "data.damaged") for size in (39_999, 40_001, -2))],
+)
+def test_a_buffer_that_states_another_size_than_it_has_is_refused(tmp_path, codec, stated, code) -> None:
+    """Before memory is requested for it."""
+    pl.DataFrame({"a": [7] * 5000}).write_ipc(tmp_path / "a.arrow", compression=codec)
     raw = (tmp_path / "a.arrow").read_bytes()
-    (tmp_path / "a.arrow").write_bytes(raw.replace(struct.pack("<q", 40_000), struct.pack("<q", 2**40)))
-    assert code_of(tmp_path / "a.arrow") == "data.arrow_inflates"
+    assert raw.count(struct.pack("<q", 40_000)) == 1
+    (tmp_path / "a.arrow").write_bytes(raw.replace(struct.pack("<q", 40_000), struct.pack("<q", stated)))
+    assert code_of(tmp_path / "a.arrow") == code
 
 
-def test_lz4_frames_are_expanded_as_their_descriptions_say() -> None:
-    """A stored block; literals, a match that overlaps itself, and literals again, made by hand."""
-    head = b"\x04\x22\x4d\x18\x60\x40\x82"
-    stored = struct.pack("<I", 0x80000003) + b"abc"
-    block = b"\x20xy\x02\x00" + b"\x1fz\x01\x00\x05" + b"\x10!"  # xy, 4 of 2 back; z, 24 of 1 back; !
-    packed = struct.pack("<I", len(block)) + block
-    assert lz4.expand(head + stored + packed + bytes(4), 35) == b"abc" + b"xyxyxy" + b"z" * 25 + b"!"
-    for size in (34, 36):
-        with pytest.raises(ValueError):  # noqa: PT011 - any is damage to the child
-            lz4.expand(head + stored + packed + bytes(4), size)
-
-
-@pytest.mark.parametrize("block", [b"\x10x\x05\x00", b"\x10x\x00\x00", b"\xf0\xff\xff"])
-def test_damaged_lz4_blocks_are_noticed(block) -> None:
-    frame = b"\x04\x22\x4d\x18\x60\x40\x82" + struct.pack("<I", len(block)) + block + bytes(4)
-    with pytest.raises((ValueError, IndexError)):
-        lz4.expand(frame, 100)
+@pytest.mark.parametrize("codec", ["lz4", "zstd"])
+def test_damaged_buffers_are_refused(tmp_path, codec) -> None:
+    pl.DataFrame({"a": range(5000)}).write_ipc(tmp_path / "a.arrow", compression=codec)
+    raw = (tmp_path / "a.arrow").read_bytes()
+    start = raw.index(struct.pack("<q", 40_000)) + 8
+    for change in (b"none", raw[start : start + 4] + b"\xff" * 40):
+        (tmp_path / "a.arrow").write_bytes(raw[:start] + change + raw[start + len(change) :])
+        assert code_of(tmp_path / "a.arrow") == "data.damaged"
 
 
 def test_a_million_zeros_are_few_bytes_and_come_back(tmp_path) -> None:
@@ -213,6 +218,75 @@ def test_a_million_zeros_are_few_bytes_and_come_back(tmp_path) -> None:
     (tmp_path / "a.arrow").write_bytes(made.getvalue())
     assert len(made.getvalue()) < 40_000
     assert rows(tmp_path / "a.arrow") == [("0",)] * 1_000_000
+
+
+# streams ---------------------------------------------------------------------------------------------
+
+
+def test_a_stream_is_read_batch_by_batch_in_order(tmp_path) -> None:
+    parts = [pl.DataFrame({"n": range(start, start + 3000)}) for start in (0, 3000)]
+    pl.concat(parts, rechunk=False).write_ipc_stream(tmp_path / "a.arrows")
+    found = opened(tmp_path / "a.arrows")
+    assert found.format == "arrow"
+    assert not found.notes
+    assert found.data.window(2999, 3001) == [("2999",), ("3000",)]
+
+
+def test_dictionaries_of_a_stream_are_replaced_and_added_to_as_it_goes_on(tmp_path) -> None:
+    stream = (
+        *(made.schema(), made.words("Bern", "Thun"), made.records(1, 0), made.words("Biel", added=True)),
+        *(made.records(2, 0), made.words("Chur"), made.records(0), made.END),
+    )
+    (tmp_path / "a.arrows").write_bytes(b"".join(stream))
+    assert rows(tmp_path / "a.arrows") == [("Thun",), ("Bern",), ("Biel",), ("Bern",), ("Chur",)]
+
+
+def test_a_stream_without_a_mark_at_its_end_is_read_with_a_warning(tmp_path) -> None:
+    stream = made.schema() + made.words("Bern", "Thun") + made.records(0, 1)
+    for number, (end, codes) in enumerate(((b"", ["data.arrow_unended"]), (made.END, []))):
+        path = tmp_path / f"{number}.arrows"
+        path.write_bytes(stream + end)
+        found = opened(path)
+        assert found.data.window(0, 9) == [("Bern",), ("Thun",)]
+        assert [note.code for note in found.notes] == codes
+
+
+_WORDS, _RECORDS = made.words("Bern", "Thun"), made.records(0, 1)
+
+
+@pytest.mark.parametrize(
+    ("stream", "code"),
+    [
+        (made.END, "data.no_columns"),
+        (made.schema(order=1) + made.END, "data.arrow_order"),
+        (made.schema() + made.words("Bern", dictionary=8) + made.END, "data.damaged"),
+        (_RECORDS + made.END, "data.damaged"),
+        (made.schema() * 2 + made.END, "data.damaged"),
+        (made.schema() + _RECORDS + _WORDS + made.END, "data.damaged"),
+        (made.schema() + _WORDS + made.records(0, 2) + made.END, "data.damaged"),
+        (made.schema() + _WORDS + made.records(0, -1) + made.END, "data.damaged"),
+        (made.schema() + _WORDS + made.records(0, codec=2) + made.END, "data.damaged"),
+        (made.schema() + _WORDS + _RECORDS + made.END + made.END, "data.damaged"),
+        (made.schema() + _WORDS + _RECORDS[:-8], "data.damaged"),
+        (made.schema() + _WORDS + _RECORDS[:5], "data.damaged"),
+        (made.schema() + _WORDS + _RECORDS.replace(made.END[:4], b"\xfe" * 4), "data.damaged"),
+        (made.schema() + _WORDS + _RECORDS[:4] + b"\xff\xff\xff\x7f" + _RECORDS[8:], "data.damaged"),
+    ],
+)
+def test_malformed_streams_are_refused(tmp_path, stream, code) -> None:
+    (tmp_path / "a.arrows").write_bytes(stream)
+    assert code_of(tmp_path / "a.arrows") == code
+
+
+@pytest.mark.parametrize("codec", ["lz4", "zstd"])
+def test_what_a_codec_raises_is_damage_to_the_child(tmp_path, codec) -> None:
+    pl.DataFrame({"a": range(5000)}).write_ipc(tmp_path / "a.arrow", compression=codec)
+    raw = (tmp_path / "a.arrow").read_bytes()
+    start = raw.index(struct.pack("<q", 40_000)) + 8
+    (tmp_path / "a.arrow").write_bytes(raw[:start] + b"none" + raw[start + 4 :])
+    with pytest.raises(Refused) as refused:
+        opened(tmp_path / "a.arrow")
+    assert [problem.code for problem in refused.value.problems] == ["data.damaged"]
 
 
 # in a plan -------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from sdc_desktop.engine.data.foreign.sheet_table import Header, SheetLook, heade
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.plan import DataSpec
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.project.declared_data import roles_for
 from tests.support.round_trips import make
 
 CONTEXT = JobContext()
@@ -133,6 +134,13 @@ def test_open_document_sheets_are_looked_at_in_the_same_way(tmp_path) -> None:
         ([["a"], [1], [2]], (), Header(1, 1, ("a",))),
         ([["Title"], [], ["", "a", "b"], ["", 1, 2]], (), Header(3, 1, ("a", "b"), 1)),
         ([[2019, 2020], [1.5, 2.5]], (), Header(1, 1, ("2019", "2020"))),
+        (  # row names, as pandas and R write them
+            [["", "age", "sex"], ["Anna", 31, "f"], ["Bert", 5, "m"]],
+            (),
+            Header(1, 1, ("row_names", "age", "sex"), row_names=True),
+        ),
+        ([["", "row_names"], ["A", 1]], (), Header(1, 1, ("row_names_", "row_names"), row_names=True)),
+        ([["", "x", "y"], ["r", "s", "t"], ["n", 1.5, 2]], (), Header(1, 2, ("r", "x s", "y t"))),
         ([["", "x", ""], ["r", 2019, 2020], ["n", 1.5, 2]], (), Header(1, 2, ("r", "x 2019", "x 2020"))),
         (
             [["r", "x", ""], ["", "y", "z"], ["n", 1.5, 2]],
@@ -150,10 +158,29 @@ def test_names_are_found(rows, merged, header) -> None:
     assert header_of(look(rows, *merged), None, None) == header
 
 
+def test_row_names_of_a_sheet_are_a_variable_and_no_one_becomes_a_name(tmp_path) -> None:
+    def fill(sheet: Any) -> None:
+        for row in (["", "age"], *([f"Person {number}", 30 + number % 4] for number in range(8))):
+            sheet.append([cell or None for cell in row])
+
+    book(tmp_path / "a.xlsx", fill)
+    found = opened(tmp_path / "a.xlsx")
+    assert (found.data.names, found.data.records) == (("row_names", "age"), 8)
+    assert roles_for(found)["row_names"].role == "direct_identifier"
+    assert [one.code for one in found.notes] == ["r.row_names"]
+
+
+def test_a_first_column_without_a_name_has_row_names_where_the_plan_states_the_row() -> None:
+    rows = look([["", "sex"], ["Anna", "f"], ["Bert", "m"]])
+    assert header_of(rows, 1, None).names == ("row_names", "sex")
+
+
 @pytest.mark.parametrize(
     ("rows", "code"),
     [
         ([["id", "", "age"], [1, "x", 31], [2, "y", 5]], "data.nameless"),  # no record becomes a name
+        ([["", "sex"], ["Anna", "f"], ["Bert", "m"]], "data.nameless"),
+        ([["", "born", "moved"], ["Anna", 1985, 2001], ["Bert", 1990, 2005]], "data.nameless"),
         ([["a", "a"], [1, 2]], "data.name_twice"),
         ([["", ""]], "data.no_columns"),
     ],

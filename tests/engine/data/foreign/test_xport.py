@@ -12,7 +12,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.foreign.texts import Column
+from sdc_desktop.engine.data.foreign.texts import (
+    EPOCH,
+    EPOCH_TIME,
+    SAS_SKIPPED,
+    Column,
+    days_of,
+    days_text,
+    seconds_of,
+)
 from sdc_desktop.engine.data.foreign.xport import form_parts, header, numbers_of, packed_numbers
 from sdc_desktop.engine.data.reading import Opened, Style, open_data
 from sdc_desktop.engine.plan import DataSpec, OutputSpec
@@ -60,6 +68,37 @@ def test_a_number_comes_back_to_the_last_bit(value) -> None:
 )
 def test_numbers_are_as_ibm_has_them(value, raw) -> None:
     assert packed_numbers(np.array([value])).tobytes().hex() == raw
+
+
+@pytest.mark.parametrize(
+    ("days", "text"),
+    [
+        (0, "1960-01-01"),
+        (745153, "4000-02-28"),
+        (745154, "4000-03-01"),
+        (2206122, "8000-02-28"),
+        (2206123, "8000-03-01"),
+        (2936547, "9999-12-31"),
+    ],
+)
+def test_dates_are_those_of_sas_which_has_no_leap_day_in_4000_and_8000(days, text) -> None:
+    assert days_text(days, EPOCH, SAS_SKIPPED) == text
+    assert days_of(text, EPOCH, SAS_SKIPPED) == days
+    assert seconds_of(f"{text} 00:00:01", EPOCH_TIME, SAS_SKIPPED) == days * 86_400 + 1
+    for missing in ("4000-02-29", "8000-02-29"):
+        with pytest.raises(ValueError, match=r"\d"):
+            days_of(missing, EPOCH, SAS_SKIPPED)
+
+
+def test_descriptions_of_136_bytes_are_looked_at_where_they_are_for_their_encoding(tmp_path) -> None:
+    path = tmp_path / "a.xpt"
+    frame = pd.DataFrame({"a": [1.0], "b": [2.0]})
+    pyreadstat.write_xport(frame, str(path), column_labels={"b": "#bung"}, file_format_version=5)
+    raw = path.read_bytes().replace(b"00140  ", b"00136  ")
+    start = raw.index(b"HEADER RECORD*******NAMESTR") + 80
+    short = raw[start : start + 136] + raw[start + 140 : start + 276]
+    path.write_bytes(raw[:start] + short.replace(b"#", b"\xdc").ljust(320) + raw[start + 320 :])
+    assert [column.label for column in opened(path).columns] == ["", "Übung"]
 
 
 def test_short_numbers_are_filled_up_and_letters_stated() -> None:

@@ -50,13 +50,14 @@ def test_a_width_of_one_keeps_the_value() -> None:
 
 
 def test_decimal_intervals_end_one_unit_before_the_next() -> None:
-    found = labels(from_intervals("x", intervals(0.0, (0.5,), 1.5)), "0.45", "0.5", "1.5")
+    found = labels(from_intervals("x", intervals(0.0, (0.5,), 1.5)), "0.4", "0.5", "1.5")
     assert found[1] == ("0.0-0.4", "0.5-0.9", "1.5")
 
 
 def test_a_decimal_comma_is_read_and_written() -> None:
     hierarchy = from_intervals("x", intervals(0.0, (0.5,), 1.5), ",")
-    assert labels(hierarchy, "0,45")[1] == ("0,0-0,4",)
+    assert labels(hierarchy, "0,4")[1] == ("0,0-0,4",)
+    assert labels(hierarchy, "0,45")[1] == ("0,0-<0,5",)
     assert refused("hierarchy.lacks", codings, hierarchy, ("0.45",), ()).params["values"] == ("0.45",)
 
 

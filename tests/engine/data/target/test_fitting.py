@@ -167,11 +167,29 @@ def test_what_has_no_labels_or_marks_says_which_it_leaves_out() -> None:
         _, notes = fit(["1", "9"], format, column, missing=("", "9"))
         assert set(notes) == {"write.labels_left", "write.codes_unmarked"}
     assert set(fit(["1", "9"], "xpt", column, missing=("", "9"))[1]) == {"write.labels_left", "write.codes"}
-    assert set(fit(["1"], "dta", Column("x", labels=(("a", "word"),), origin="sav"))[1]) == {
+    assert set(fit(["a"], "dta", Column("x", labels=(("a", "word"),), origin="sav"))[1]) == {
         "write.labels_left"
     }
     _, notes = fitted(data(["1"]), (column,), "csv", "out.csv", CONTEXT)
     assert [one.code for one in notes] == ["write.labels_left"]
+
+
+@pytest.mark.parametrize("format", ["sav", "zsav", "dta", "rds"])
+def test_labels_of_values_that_no_record_has_stay_behind(format) -> None:
+    labels = (("1", "nurse"), ("4", "bishop"), ("8", "in prison"), ("9", "refused"))
+    column = Column("x", "number", labels=labels, missing=("8", "9"), origin="sav")
+    found, notes = fit(["1.0", "9", "2.5"], format, column, missing=("", "8", "9"))
+    assert list(dict(found.labels).values()) == ["nurse", "refused"]
+    assert notes["write.labels_unused"] == ("x",)
+    assert "write.labels_unused" not in fit(["1", "4", "8", "9"], format, column)[1]
+
+
+@pytest.mark.parametrize("format", ["sav", "rds"])
+def test_labels_of_texts_that_no_record_has_stay_behind(format) -> None:
+    column = Column("x", "text", labels=(("01", "clerk"), ("1", "bishop")), origin="sav")
+    found, notes = fit(["01", "01"], format, column)
+    assert found.labels == (("01", "clerk"),)
+    assert notes["write.labels_unused"] == ("x",)
 
 
 def test_labels_that_are_too_long_are_shortened_and_stated() -> None:

@@ -157,8 +157,9 @@ def test_the_draws_of_a_household_are_judged_together() -> None:
         (households(shared=False), {"hh": "household"}),
         (households(1, 240), {"hh": "household"}),
         ({**households(), "hh": [""] * 240}, {"hh": "household"}),
+        ({**households(), "hh": [" "] * 6 + [str(number) for number in range(234)]}, {"hh": "household"}),
     ],
-    ids=["no household", "members differ", "of one member", "no numbers"],
+    ids=["no household", "members differ", "of one member", "no numbers", "blanks"],
 )
 def test_without_shared_values_each_draw_is_judged_alone(columns, roles) -> None:
     one = drawn(columns, roles, retain=0.5).variables["v"]

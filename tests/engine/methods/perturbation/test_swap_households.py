@@ -182,6 +182,22 @@ def test_missing_areas_and_a_single_area_are_refused(tmp_path) -> None:
         swapped(tmp_path, [(row[0], "R", "T", *row[3:]) for row in rows])
 
 
+def test_records_without_a_household_move_each_for_itself(tmp_path) -> None:
+    """Those without a number are swapped as if each had one of its own."""
+    numbered = people(3, 60)
+    blank = {f"h{number:04}" for number in range(20)}
+    rows = [("" if row[0] in blank else row[0], *row[1:]) for row in numbered]
+    alone = [(f"z{place:04}" if row[0] in blank else row[0], *row[1:]) for place, row in enumerate(numbered)]
+    (tmp_path / "a").mkdir()
+    (tmp_path / "b").mkdir()
+    found, released = swapped(tmp_path / "a", rows, k=3, rate=0.3)
+    wanted, expected = swapped(tmp_path / "b", alone, k=3, rate=0.3)
+    assert [row[1:] for row in released] == [row[1:] for row in expected]
+    assert found.result.households == wanted.result.households > 60
+    assert found.result.swapped == wanted.result.swapped > 0
+    assert "household.missing" in [problem.code for problem in found.result.notes]
+
+
 @given(st.integers(0, 10**6), st.integers(2, 60), st.integers(2, 6), st.floats(0, 1))
 @settings(max_examples=60)
 def test_any_pairs_agree_in_the_first_profile_that_has_a_partner(seed, households, areas, rate) -> None:

@@ -95,7 +95,7 @@ def plain(people: Counter, records: list, asked: tuple) -> dict[tuple[int, int],
 def table_of(people: Counter, source: Source) -> Population:
     texts = [sorted({one[place] for one in people}) for place in range(2)]
     codes = [[texts[place].index(one[place]) for one in people] for place in range(2)]
-    labels = tuple(_labels(name, texts[place], source) for place, name in enumerate("ab"))
+    labels = tuple(_labels(name, texts[place], source, CONTEXT) for place, name in enumerate("ab"))
     return Population(("a", "b"), np.array(codes), np.array(list(people.values()), dtype=float), labels)
 
 

@@ -14,7 +14,7 @@ from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NO_LIMITS, Grade
-from tests.support.generalising import listed_source
+from tests.support.data import microdata
 
 CONTEXT = JobContext()
 
@@ -29,10 +29,9 @@ def columns_of(seed: int = 1, records: int = 300) -> dict[str, list[str]]:
 
 
 def source_of(columns) -> Source:
-    source = listed_source(columns, {})
     roles = {"w": "weight"}
     variables = [Variable(name, roles.get(name, "key"), "nominal", None, ("", "NA")) for name in columns]
-    return source.with_data(source.data.with_variables(variables))
+    return Source(microdata(columns).with_variables(variables), {})
 
 
 def judged(columns, **params):
@@ -103,7 +102,7 @@ def test_weights_are_needed_for_a_population_of_weights() -> None:
     assert (
         code_of(columns | {"w": ["0.5"] * 300}, population={"weights": True}) == "risk.population_too_small"
     )
-    assert code_of(columns | {"w": ["0"] * 300}, population={"weights": True}) == "risk.weight_not_positive"
+    assert code_of(columns | {"w": ["0"] * 300}, population={"weights": True}) == "data.weights_not_positive"
 
 
 @pytest.mark.parametrize("population", [{"size": 0}, {"fraction": 0}, {"fraction": 1.01}, {"weights": False}])

@@ -18,6 +18,7 @@ from sdc_desktop.engine.methods.risk.risk.result import RiskResult
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import to_json
 from sdc_desktop.engine.source import Source
+from tests.support.data import microdata
 from tests.support.generalising import criterion, listed_source, tree
 
 CONTEXT = JobContext()
@@ -41,7 +42,7 @@ def files(draw, values=("x", "y", "z", "", "NA")):
     size = draw(st.integers(1, 16))
     lists = {name: draw(st.lists(st.sampled_from(values), min_size=size, max_size=size)) for name in KEYS}
     lists["w"] = draw(st.lists(st.sampled_from(["1", "1.5", "7", "40"]), min_size=size, max_size=size))
-    lists["h"] = draw(st.lists(st.sampled_from("1234"), min_size=size, max_size=size))
+    lists["h"] = draw(st.lists(st.sampled_from(["1", "2", "3", "", "NA"]), min_size=size, max_size=size))
     return lists
 
 
@@ -89,16 +90,31 @@ def test_risk_with_weights_is_that_of_every_record_by_itself(columns) -> None:
     assert result.individual.average == pytest.approx(sum(risks) / len(risks))
     assert result.individual.highest == pytest.approx(max(risks))
     assert result.expected_reidentifications == pytest.approx(sum(risks))
-    homes = {
-        home: 1 - math.prod(1 - r for r, h in zip(risks, columns["h"], strict=True) if h == home)
-        for home in columns["h"]
-    }
-    assert result.household.expected == pytest.approx(sum(homes[home] for home in columns["h"]))
+    own = [h if h not in ("", "NA") else f"alone {place}" for place, h in enumerate(columns["h"])]
+    homes = {home: 1 - math.prod(1 - r for r, h in zip(risks, own, strict=True) if h == home) for home in own}
+    assert result.household.expected == pytest.approx(sum(homes[home] for home in own))
     assert result.household.highest == pytest.approx(max(homes.values()))
     assert result.journalist.average == pytest.approx(sum(1 / one for one in population) / len(f))
     assert result.population_uniques == pytest.approx(
         sum(1 / other for one, other in zip(f, population, strict=True) if one == 1)
     )
+
+
+def test_records_without_a_household_are_each_one_of_its_own() -> None:
+    """Four records, each unique among 10 people: 1 - 0.9 ** 2 for the two of household 1, else 0.1."""
+    columns = {"a": list("wxyz"), "b": ["p"] * 4, "w": ["10"] * 4, "h": ["1", "1", "", "NA"]}
+    result = stated(columns)
+    one = plain_risk(1, 10)
+    both = 1 - (1 - one) ** 2
+    assert result.household.highest == pytest.approx(both)
+    assert result.household.expected == pytest.approx(2 * both + 2 * one)
+    assert result.household.quantiles[0] == pytest.approx(one)
+    (stated_note,) = [problem for problem in result.notes if problem.code == "household.missing"]
+    assert stated_note.params["number"] == 2
+    spec = RiskParams()
+    counted = risk.counts(spec, source_of(columns), CONTEXT)
+    shown = counted.row_household_risks(risk.decide(spec, counted, CONTEXT).risks)
+    assert shown.tolist() == pytest.approx([both, both, one, one])
 
 
 def plain_risk(f: float, population: float) -> float:
@@ -171,10 +187,13 @@ def test_special_uniques_are_the_minimal_ones(columns, size) -> None:
 
 
 def test_weights_must_be_positive_numbers() -> None:
+    data = microdata({"a": list("xyzzv"), "w": ["2", "0", "many", "0", "999"]}, {"a": "key"})
+    weight = Variable("w", "weight", "nominal", None, ("", "999"))
     with pytest.raises(Refused) as refusal:
-        stated({"a": ["x", "y", "z"], "w": ["2", "0", "many"]})
+        risk.counts(RiskParams(), Source(data.with_variables([data.variable("a"), weight]), {}), CONTEXT)
     problem = refusal.value.problems[0]
-    assert (problem.code, problem.params["number"]) == ("risk.weight_not_positive", 2)
+    assert problem.code == "data.weights_not_positive"
+    assert (problem.params["number"], problem.params["record"]) == (4, 2)
 
 
 @pytest.mark.parametrize(

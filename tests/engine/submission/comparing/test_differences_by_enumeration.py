@@ -117,6 +117,7 @@ def test_ranges_and_their_sums_are_compared_in_a_submission_of_any_size() -> Non
 @pytest.mark.parametrize(
     ("text", "found"),
     [("16-64", (16, 64)), ("16 – 64", (16, 64)), ("16 to 64", (16, 64)), ("16 bis 64", (16, 64)),
+     ("16-<65", (16, 64)), ("95-<=99", (95, 99)), ("0 to under 5", (0, 4)), ("5 bis unter 10", (5, 9)),
      ("65+", (65, 10**9)), ("65", None), ("a-b", None), ("16-64 years", None)],
 )  # fmt: skip
 def test_ranges_are_read_from_categories(text, found) -> None:

@@ -419,6 +419,28 @@ def test_several_table_files_are_linked_as_the_batch_file_says(tmp_path, last) -
     assert all(job.result.linked.shared == 12 for job in done.jobs)
 
 
+def test_each_table_is_read_by_its_own_metadata_whatever_comes_first(tmp_path) -> None:
+    """One file may be two tables by two metadata; a batch file may name metadata before their data."""
+    two_tables(tmp_path)
+    (tmp_path / "Other.rda").write_text(TAB_METADATA.replace("Area", "Land"), encoding="ascii")
+    end = "<SAFETYRULE> FREQ(3,10)\n<READTABLE> 1\n"
+    data = '<OPENTABLEDATA> "One.tab"\n'
+    for first in (True, False):
+        head = ""
+        for name, variable in (("One", "Area"), ("Other", "Land")):
+            metadata = f'<OPENMETADATA> "{name}.rda"\n'
+            head += (metadata + data) if first else (data + metadata)
+            head += f'<SPECIFYTABLE> "{variable}""Mode"|"Amount"||\n{end}'
+        found = imported(tmp_path, "", head)
+        assert [params_of(found, n)["table"]["metadata"] for n in (0, 1)] == ["../One.rda", "../Other.rda"]
+
+
+def test_metadata_without_a_data_file_of_their_own_are_refused(tmp_path) -> None:
+    with pytest.raises(Refused) as refused:
+        two_tables(tmp_path, '<OPENMETADATA> "One.rda"')
+    assert refused.value.problems[0].code == "tauargus.malformed"
+
+
 def test_tables_that_no_command_links_are_protected_alone(tmp_path) -> None:
     found = two_tables(tmp_path, "<SUPPRESS> MOD(1)", "<SUPPRESS> MOD(2)")
     assert not any("link" in params_of(found, n)["protect"] for n in (0, 1))

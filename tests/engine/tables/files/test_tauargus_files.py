@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from sdc_desktop.engine.context import JobContext
-from sdc_desktop.engine.data.argus.codes import Recoding, hrc_text, parse_cdl, parse_grc, parse_hrc
+from sdc_desktop.engine.data.argus.codes import hrc_text, parse_cdl, parse_hrc
+from sdc_desktop.engine.data.argus.grc import Recoding, Span, parse_grc
 from sdc_desktop.engine.data.argus.places import file_text, found_file, text_and_encoding
 from sdc_desktop.engine.data.argus.rda import parse_rda, rda_text, records_columns
 from sdc_desktop.engine.data.csv.formulas import FormulaEscaper
@@ -93,7 +94,7 @@ def test_hierarchies_survive_writing_and_labels_recodings_and_wishes_are_read() 
     assert hrc_text(parse_hrc(tree, "..", "t.hrc"), "..") == tree
     labels = {" 1": "Groningen, city", "S": "South"}
     assert parse_cdl(" 1,Groningen, city\nS,South\n", "l.cdl") == labels
-    groups = {"small": (("1", "3"), ("7", "7")), "large": (("8", "8"),)}
+    groups = {"small": (Span("1", "3"), Span("7", "7")), "large": (Span("8", "8"),)}
     assert parse_grc("small:1-3,7\nlarge:8\n", "g.grc") == Recoding(groups)
     assert parse_grc("<TREERECODE>\nN\nS\n", "g.grc") == Recoding({}, ("N", "S"))
     wishes = '"a";" 1";u\n"a";" 2";c;12.5\n"b";"Total";p\n"b";" 1";pl;3;4\n'

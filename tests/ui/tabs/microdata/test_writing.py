@@ -153,6 +153,16 @@ def test_the_card_proposes_a_name_beside_the_data_and_what_the_plan_says(desk: D
     assert release.settings.escape.isChecked()
 
 
+def test_formulas_are_escaped_in_text_alone(desk: Desk) -> None:
+    settings = card(desk).settings
+    assert not settings.escape.isHidden()
+    for format in ("rds", "sav", "xlsx"):
+        settings.format.chosen.emit(format)
+        desk.rest()
+        assert settings.name.text() == f"patients_protected.{format}"
+        assert settings.escape.isHidden()
+
+
 def test_each_edit_of_the_output_is_one_change_that_can_be_undone(desk: Desk) -> None:
     settings = card(desk).settings
     for act, key, value in (

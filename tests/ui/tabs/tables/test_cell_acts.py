@@ -10,7 +10,7 @@ from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.project.manual_statuses import with_status
 from sdc_desktop.ui.tabs.tables import publishing_costs
 from sdc_desktop.words import Words
-from sdc_desktop.words.tables.tables import number_text
+from sdc_desktop.words.tables.figures import number_text
 from tests.support.linked_tables.plans import Desk as Records
 from tests.support.linked_tables.plans import firms as records_of
 from tests.support.linked_tables.plans import table

@@ -36,7 +36,7 @@ def test_codes_have_to_be_entered_before_anything_is_counted(desk: Desk) -> None
     assert not desk.view.ready
     assert "the codes of region are not declared" in desk.page.question.problems.text()
     enter_codes(desk, "region: North, South, West\nsize: small, middle")
-    assert "size that are not declared: large" in desk.page.question.problems.text()
+    assert "undeclared codes of size: large" in desk.page.question.problems.text()
     enter_codes(desk)
     assert desk.view.ready
     assert desk.page.question.problems.text() == ""

@@ -9,7 +9,7 @@ import numpy.typing as npt
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.hierarchy import TOP, Hierarchy, codings
 from sdc_desktop.engine.data.microdata import Microdata
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import open_beside
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.information.distribution import SAME, Vector
 from sdc_desktop.engine.methods.curves.attributes import MOST_VALUES, Confidential, nearest, read_numbers
@@ -45,7 +45,7 @@ def read_released(
     Equal texts and equal numbers match; a label of the variable's hierarchy stands for each of its values,
     ``*`` and a missing value for any. Raises :class:`Refused`.
     """
-    data = open_data(DataSpec(path=path), source.base, context).data
+    data = open_beside(DataSpec(path=path), source.base, source.data, context)
     lacking = [name for name in (confidential.name, *names) if name not in data.names]
     if lacking:
         where = Place(key="params.released", file=path)

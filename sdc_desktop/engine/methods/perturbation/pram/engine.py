@@ -18,6 +18,7 @@ import numpy as np
 
 from sdc_desktop.engine import verdict_records
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.households import without_household
 from sdc_desktop.engine.data.members import NOBODY, Numbers
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.keyed_draws import Draws, outcomes_of
@@ -197,7 +198,7 @@ def _groups(data: Microdata, changed: Collection[str], context: JobContext) -> M
         if variable.name not in changed:
             place = data.index(variable.name)
             texts, _ = data.relation.frequencies(place, context)
-            absent = np.array([text in variable.missing for text in texts], dtype=np.bool_)
+            absent = without_household(variable, texts)
             codes = data.relation.codes(place, context)
             found[variable.name] = np.where(absent[codes], -1, codes)
     return found

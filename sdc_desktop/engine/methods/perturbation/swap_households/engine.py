@@ -13,6 +13,7 @@ from itertools import pairwise
 import numpy as np
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.data.households import households_of
 from sdc_desktop.engine.data.members import NOBODY, Numbers, RecordPersons
 from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.store.packed_codes import numbered_columns
@@ -28,7 +29,7 @@ from sdc_desktop.engine.microdata.classes.key_codes import KeyCodes, key_codes, 
 from sdc_desktop.engine.microdata.numeric_changes import numbers_of
 from sdc_desktop.engine.microdata.person_draws import drawn_with
 from sdc_desktop.engine.plan_secrets import IF_THERE, REDACTED
-from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_errors, warning
+from sdc_desktop.engine.problems import Place, Problem, Refused, error, note, refuse_errors, warning
 from sdc_desktop.engine.secret_stream import stream
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import NOTHING_REQUIRED, Limits, Reason, failed, reserved, unjudged
@@ -173,8 +174,12 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
     codes = {
         each: data.relation.codes(data.index(each), context) for each in dict.fromkeys((*texts, *rare_by))
     }
-    _refuse_missing(data, texts, codes)
-    of_record, ids = _persons_as_units(data, context) if name is None else (codes[name], texts[name])
+    _refuse_missing(data, {each: texts[each] for each in texts if each != name}, codes)
+    unnamed: tuple[Problem, ...] = ()
+    if name is None:
+        of_record, ids = _persons_as_units(data, context)
+    else:
+        of_record, ids, unnamed = _households(data, name, context)
     persons = _persons_with_several(data, of_record, context)
     members = np.bincount(_first_records(of_record, persons), minlength=len(ids))
     named = ids if name is not None else ()
@@ -191,7 +196,7 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
     weights, rare = _weights(params, data, classes, of_record, len(ids), context)
     equal = {SIZE: members} | of_household
     profiles = tuple(_combinations([equal[each] for each in names], len(ids)) for names in params.similar)
-    notes = _notes(rare, len(ids))
+    notes = (*unnamed, *_notes(rare, len(ids)))
     return SwapCounts(
         Households(areas, weights, rare, profiles),
         ids,
@@ -205,6 +210,18 @@ def counts(params: SwapHouseholdsParams, source: Source, context: JobContext) ->
         persons,
         by_person=name is None,
     )
+
+
+def _households(
+    data: Microdata, name: str, context: JobContext
+) -> tuple[Integers, tuple[str, ...], tuple[Problem, ...]]:
+    """The household of each record (records,), how each is called, and a note where records name none; their
+    households come last and have no name.
+    """
+    found = households_of(data, name, context)
+    notes = (note("household.missing", Place(key="params.household"), number=found.missing),)
+    ids = (*found.named, *[""] * (found.households - len(found.named)))
+    return found.numbers, ids, notes if found.missing else ()
 
 
 def _persons_as_units(data: Microdata, context: JobContext) -> tuple[Integers, tuple[str, ...]]:
@@ -496,11 +513,17 @@ def partners(
 def not_placed_file(
     params: SwapHouseholdsParams, result: SwapHouseholdsResult, counted: SwapCounts
 ) -> Mapping[str, Sequence[Sequence[str]]]:
-    """The rare households without a partner, by the file that the params name."""
+    """The rare households without a partner, by the file that the params name. Where some have no number,
+    the first record of each is stated, counted from 1.
+    """
     if params.not_placed is None:
         return {}
-    rows = [("household",), *((counted.ids[place],) for place in result.pairs.not_placed.tolist())]
-    return {params.not_placed: rows}
+    places = result.pairs.not_placed.tolist()
+    if all(counted.ids):
+        return {params.not_placed: [("household",), *((counted.ids[place],) for place in places)]}
+    _, first = np.unique(counted.of_record, return_index=True)
+    rows = [(counted.ids[place], str(int(first[place]) + 1)) for place in places]
+    return {params.not_placed: [("household", "record"), *rows]}
 
 
 def verdict(params: SwapHouseholdsParams, result: SwapHouseholdsResult, limits: Limits) -> Iterator[Reason]:

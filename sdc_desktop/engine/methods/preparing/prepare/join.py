@@ -14,7 +14,7 @@ from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import format_of
 from sdc_desktop.engine.data.members import numbered_rows
 from sdc_desktop.engine.data.microdata import Microdata, Variable
-from sdc_desktop.engine.data.reading import open_data
+from sdc_desktop.engine.data.reading import open_beside
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.preparing.prepare.conditions import Integers, State
 from sdc_desktop.engine.methods.preparing.prepare.steps import JoinedSpec
@@ -37,7 +37,7 @@ def joined(
     """
     header = True if format_of(given.file) == "csv" else None  # without names it could not be joined
     spec = DataSpec(path=given.file, decimal=state.data.decimal, header=header)
-    second = open_data(spec, base, context).data
+    second = open_beside(spec, base, state.data, context)
     problems = [
         error("prepare.join_unknown", Place(key=f"{key}.join.{part}", file=given.file), name=name)
         for part, names in (("key", given.key), ("keep", given.keep))

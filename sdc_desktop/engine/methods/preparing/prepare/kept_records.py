@@ -10,6 +10,7 @@ import numpy as np
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.hierarchies.kinds import leading_day
+from sdc_desktop.engine.data.households import without_household
 from sdc_desktop.engine.data.members import NOBODY
 from sdc_desktop.engine.methods.preparing.prepare.conditions import (
     Integers,
@@ -35,8 +36,7 @@ def whole_households(given: HouseholdsSpec, key: str, state: State, context: Job
     name = household_of(given, before.data.variables)
     assert name is not None
     codes, texts = before.column(name, context)
-    missing = before.data.variable(name).missing
-    alone = np.array([text in missing for text in texts], dtype=np.bool_)
+    alone = without_household(before.data.variable(name), texts)
     return _whole(
         np.where(alone[codes], NOBODY, codes), given.whole, f"{key}.keep_households", state, context
     )

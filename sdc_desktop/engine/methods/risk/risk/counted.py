@@ -34,6 +34,7 @@ class RiskCounts:
     frequencies: Integers
     weights: Vector | None  # (rows,) of one record
     households: Integers | None  # (rows,)
+    alone: npt.NDArray[np.bool_] | None  # (rows,): whether each of its records is a household of its own
     attributes: Mapping[str, Attribute]
     score: Score | None = None  # of the released file, where one is given
     pairing: tuple[Problem, ...] = ()  # notes: how its records were paired with these
@@ -57,6 +58,11 @@ class RiskCounts:
         """How many categories each key variable has."""
         return [len(texts) for texts in self.labels]
 
+    @property
+    def without_household(self) -> int:
+        """Number of records without a household, where households are counted."""
+        return 0 if self.alone is None else int(self.frequencies[self.alone].sum())
+
     def matching(self, amounts: Vector, alpha: float, context: JobContext) -> Vector:
         """The amounts (classes,) of all records that match one of each class, (classes,)."""
         return matching_sums(
@@ -71,14 +77,34 @@ class RiskCounts:
 
     def household_risks(self, risks: Vector) -> tuple[Vector, Integers]:
         """The risk of each household, (households,), and its records or persons; given risks (classes,)."""
+        _, found, records = self._household_risks(risks)
+        return found, records
+
+    def row_household_risks(self, risks: Vector) -> Vector:
+        """The risk of the household of each row, (rows,), or its own where it is of none, or of one without
+        persons; given risks (classes,).
+        """
         assert self.households is not None
-        count = int(self.households.max()) + 1
+        assert self.alone is not None
+        numbers, found, _ = self._household_risks(risks)
+        places = np.minimum(np.searchsorted(numbers, self.households), len(numbers) - 1)
+        there = ~self.alone & (numbers[places] == self.households)
+        return np.where(there, found[places], risks[self.class_of])
+
+    def _household_risks(self, risks: Vector) -> tuple[Integers, Vector, Integers]:
+        """The numbers of the households with records, (households,), their risks, and their records."""
+        assert self.households is not None
+        assert self.alone is not None
         chances, records, households = risks[self.class_of], self.frequencies, self.households
+        members = np.where(self.alone, 1, records)  # of one household
         if self.units.households is not None:
             own = self.units.greatest(risks)
             chances, records, households = own.chances, own.numbers, self.units.households
-        found = household_risk(chances, records, households, count)
-        return found, float_sums(households, records, count).astype(np.int64)
+            members = records
+        numbers, of_household = np.unique(households, return_inverse=True)
+        of_household, count = of_household.reshape(-1), len(numbers)
+        found = household_risk(chances, members, of_household, count)
+        return numbers, found, float_sums(of_household, records, count).astype(np.int64)
 
     def sums(self) -> Vector:
         """The sum of weights of each class, (classes,); of persons each counts once."""

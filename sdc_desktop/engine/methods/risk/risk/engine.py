@@ -13,7 +13,9 @@ import numpy as np
 from sdc_desktop.engine import verdict_records as verdicts
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.detect import number_pattern
-from sdc_desktop.engine.data.microdata import KeyCounts, Microdata
+from sdc_desktop.engine.data.households import without_household
+from sdc_desktop.engine.data.microdata import KeyCounts, Microdata, Variable
+from sdc_desktop.engine.data.weights import weights_problem
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.risk.risk.counted import RiskCounts
@@ -45,7 +47,7 @@ from sdc_desktop.engine.microdata.classes.key_classes import (
 )
 from sdc_desktop.engine.microdata.classes.matching_values import absent_values, company, share_of
 from sdc_desktop.engine.microdata.classes.suda import Dis, Suda, dis, suda
-from sdc_desktop.engine.microdata.classes.units import units_of
+from sdc_desktop.engine.microdata.classes.units import Flags, units_of
 from sdc_desktop.engine.microdata.criteria.check_file import checked
 from sdc_desktop.engine.microdata.criteria.class_values import judged_classes
 from sdc_desktop.engine.microdata.criteria.criteria import attributes_of
@@ -89,24 +91,6 @@ from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.verdict import MEASURED_ONLY, Limits, Reason, by_rule, failed, unjudged
 
 Columns = dict[str, Vector]  # by heading one figure for each row of the counts
-
-
-def weights_of(data: Microdata, name: str, texts: Sequence[str]) -> Vector | Problem:
-    """The weights (texts,) of distinct texts; a problem where some text is not a positive number."""
-    is_number = re.compile(number_pattern(data.decimal))
-    wrong = 0
-    values = np.ones(len(texts))
-    for place, text in enumerate(texts):
-        value = float(text.replace(data.decimal, ".")) if is_number.fullmatch(text) else 0.0
-        if value > 0 and np.isfinite(value):
-            values[place] = value
-        else:
-            wrong += 1
-    if wrong:
-        return error(
-            "risk.weight_not_positive", Place(key="params.weight", variable=name), name=name, number=wrong
-        )
-    return values
 
 
 def key_variables_of(params: RiskParams, data: Microdata) -> tuple[str, ...]:
@@ -191,8 +175,8 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
     class_of, _ = row_numbers(keys.codes[:, : len(names)], [len(keys.categories[place]) for place in places])
     labels = keys.categories[: len(names)]
     missing = tuple(data.variable(name).missing for name in names)
-    weights = None if weight is None else _weights(data, keys, weight)
-    households = None if household is None else _codes(keys, household)
+    weights = None if weight is None else _weights(data, keys, weight, context)
+    households, alone = (None, None) if household is None else _households(keys, data.variable(household))
     absent = absent_values(classes.codes, labels, missing)
     refuse_errors(_person_problems(params, classes))
     as_category = bool(absent.any()) and _by_category(params, classes)
@@ -208,6 +192,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         frequencies=keys.frequencies,
         weights=weights,
         households=households,
+        alone=alone,
         attributes={name: attribute(source, joint, values[name], params.criteria) for name in sensitive},
         near_equal=near_equal_warnings(values),
         left_out=tuple(variable.name for variable in data.with_role("key") if variable.name not in names),
@@ -217,7 +202,7 @@ def counts(params: RiskParams, source: Source, context: JobContext) -> RiskCount
         population=population,
         close_records=near,
         rows=_record_rows(data, keys, context) if params.by_record is not None else None,
-        units=units_of(classes, keys, weights, households),
+        units=units_of(classes, keys, weights, households, alone),
         as_category=as_category,
         one_row_each=population is None or in_one_row(source, names, context),
     )
@@ -386,15 +371,35 @@ def apply(result: RiskResult, counted: RiskCounts, source: Source, context: JobC
     return source.data.without_direct_identifiers(context)
 
 
-def _weights(data: Microdata, keys: KeyCounts, name: str) -> Vector:
-    values = weights_of(data, name, keys.categories[keys.variables.index(name)])
-    if isinstance(values, Problem):
-        raise Refused(values)
+def _weights(data: Microdata, keys: KeyCounts, name: str, context: JobContext) -> Vector:
+    """The weight of each row (rows,). Raises :class:`Refused` where some value is not a number above zero."""
+    texts, missing = keys.categories[keys.variables.index(name)], data.variable(name).missing
+    is_number = re.compile(number_pattern(data.decimal))
+    values = np.array(
+        [
+            float(text.replace(data.decimal, ".")) if text not in missing and is_number.fullmatch(text) else 0
+            for text in texts
+        ],
+        dtype=np.float64,
+    )
+    wrong = int((~((values > 0) & np.isfinite(values))).sum())
+    if wrong:
+        raise Refused(weights_problem(data, name, wrong, context))
     return values[_codes(keys, name)]
 
 
 def _codes(keys: KeyCounts, name: str) -> Integers:
     return keys.codes[:, keys.variables.index(name)].astype(np.int64)
+
+
+def _households(keys: KeyCounts, variable: Variable) -> tuple[Integers, Flags]:
+    """The household of each row (rows,), and whether its records are of none; such a row has a number of its
+    own.
+    """
+    place = keys.variables.index(variable.name)
+    codes = _codes(keys, variable.name)
+    alone = without_household(variable, keys.categories[place])[codes]
+    return np.where(alone, len(keys.categories[place]) + np.arange(len(codes)), codes), alone
 
 
 def _figures(params: RiskParams, counted: RiskCounts, f: Vector, context: JobContext) -> MatchedFigures:
@@ -424,6 +429,8 @@ def _notes(params: RiskParams, counted: RiskCounts) -> Iterator[Problem]:
     names = tuple(name for place, name in enumerate(counted.names) if counted.absent[:, place].any())
     if names:
         yield note("risk.missing_values", Place(key="params.missing"), names=names)
+    if counted.without_household:
+        yield note("household.missing", Place(key="params.household"), number=counted.without_household)
     if counted.as_category:
         yield note("persons.missing_as_category", Place(key="params.missing"))
     if counted.units.are_persons and _of_models(params):
@@ -485,7 +492,7 @@ def record_file(
         return {}
     household: Vector | None = None
     if counted.households is not None:
-        household = counted.household_risks(result.risks)[0][counted.households]
+        household = counted.row_household_risks(result.risks)
     people: Vector | None = None
     if counted.weights is not None:
         people = counted.sums()

@@ -126,7 +126,7 @@ class AuditParams(Settings):
             help=N_("by which method rounding protected the table; every cell is audited then."),
             secrecy="open",
             absent=N_("not rounded"),
-            matters=lambda params: params.table is None or params.table.rounded_to is None,
+            matters=lambda params: params.table is None or params.table.rounded is None,
         ),
     ] = None
     relations: Annotated[

@@ -111,7 +111,7 @@ class AuditResult:
 
 def check(params: AuditParams, source: Source) -> tuple[Problem, ...]:
     """What can be refused before anything is computed."""
-    if params.rounding is not None and params.table.rounded_to is not None:
+    if params.rounding is not None and params.table.rounded is not None:
         return (error("table.rounded_twice", Place(key="params.rounding")),)
     try:
         knowledge(params, counts(params, source, JobContext()))
@@ -121,7 +121,9 @@ def check(params: AuditParams, source: Source) -> tuple[Problem, ...]:
 
 
 def counts(params: AuditParams, source: Source, context: JobContext) -> OpenedTable:
-    """The table. Raises :class:`Refused`."""
+    """The table. Raises :class:`Refused`, also for totals that are not those published."""
+    if params.table.totals is not None:
+        raise Refused(error("table.totals_of_audit", Place(key="params.table.totals")))
     rounded = None if params.rounding is None else params.rounding.base
     given = given_table(params.table, params.relations, source.base, rounded)
     adds_up = params.rounding is None

@@ -59,6 +59,8 @@ def assembled(
     table, spec = counted.table, params.protect
     judged_unit = table.unit if counted.shadow is None else counted.shadow.unit
     cells = tuple(_cells(table, found, done, precision, within, float(judged_unit)))
+    if counted.recomputed:
+        cells = tuple(replace(cell, given=counted.recomputed.get(cell.coordinates)) for cell in cells)
     common: dict[str, Any] = {
         "method": None if spec is None else spec.method,
         "dimensions": table.names,
@@ -78,6 +80,7 @@ def assembled(
         "overruled": tuple(map(table.coordinates, np.flatnonzero(found.overruled).tolist())),
         "lowered": tuple(map(table.coordinates, np.flatnonzero(found.lowered).tolist())),
         "without": counted.without or None,
+        "recomputed": tuple(counted.recomputed) or None,
         "unproven": done.unproven,
     }
     pattern = done.suppression

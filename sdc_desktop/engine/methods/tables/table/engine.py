@@ -7,6 +7,7 @@ import numpy as np
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.formats import decimals_in
 from sdc_desktop.engine.data.microdata import Microdata, Variable
+from sdc_desktop.engine.data.table_layouts import RATIO, STATUS, VALUE
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.tables.table.assembling import assembled
 from sdc_desktop.engine.methods.tables.table.coarser import judged_for, published_coarser
@@ -34,7 +35,6 @@ from sdc_desktop.engine.tables.text_table import text_table
 
 _CHANGES = {"rounding": "rounded", "adjustment": "adjusted", "cell_key": "perturbed"}
 PUBLISHED = "published"
-VALUE, STATUS, RATIO = "value", "status", "ratio"  # columns beside the dimensions
 _FIGURES = 6  # of a ratio
 
 

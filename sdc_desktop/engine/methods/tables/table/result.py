@@ -113,6 +113,8 @@ class TableResult:
     zero_sums: tuple[tuple[str, ...], ...] | None = field(default=None, metadata=IF_THERE)
     zero_codes: tuple[tuple[str, str], ...] | None = field(default=None, metadata=IF_THERE)
     without: int | None = field(default=None, metadata=IF_THERE)  # records that have no person
+    # totals whose value is the sum of their parts, not the one given
+    recomputed: tuple[tuple[str, ...], ...] | None = field(default=None, metadata=IF_THERE)
     unproven: Unproven | None = field(default=None, metadata=IF_THERE)  # how a search for the nearest ended
 
     @property

@@ -300,7 +300,7 @@ class DataCards(QObject):
         if sampled is None:
             return self._size_of(opened)
         figures = {"records": whole(sampled.records), "of": whole(sampled.of)}
-        about = self._words.say(N_("Sample for trial, {records} of {of} records."), **figures)
+        about = self._words.say(N_("Sample for trial, {records} of {of} {of:record|records}."), **figures)
         return f"{about} {self._size_of(opened)}"
 
     def _size_of(self, opened: Opened) -> str:

@@ -89,7 +89,10 @@ class ValuesPage(EvidencePage):
         if found.together == 1:
             return title
         return self._words.say(
-            N_("{title}: {categories} values, {together} neighbours in a bar"),
+            N_(
+                "{title}: {categories} {categories:value|values}, {together} "
+                "{together:neighbour|neighbours} in a bar"
+            ),
             title=title,
             categories=whole(found.categories),
             together=whole(found.together),

@@ -39,7 +39,10 @@ class BeforeAfter(FigureFrame):
         shown = shown_spread(found, say(N_("(missing)")))
         titles = [say(N_("Before")), after or say(N_("After"))]
         if found.together > 1:
-            text, together = N_("{title}: {together} neighbours in a bar"), found.together
+            text, together = (
+                N_("{title}: {together} {together:neighbour|neighbours} in a bar"),
+                found.together,
+            )
             titles = [say(text, title=title, together=together) for title in titles]
         across = axis_text(variable, found.classes, self._words)
         most = max([*shown.before, *shown.after], default=1)

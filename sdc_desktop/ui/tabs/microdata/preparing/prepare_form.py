@@ -89,8 +89,10 @@ class StepChanges(QWidget):
             return ""
         examined = whole(changes.examined)
         if changes.first:
-            return self._words.say(N_("No others in the first {number} records."), number=examined)
-        return self._words.say(N_("None in the first {number} records."), number=examined)
+            return self._words.say(
+                N_("No others in the first {number} {number:record|records}."), number=examined
+            )
+        return self._words.say(N_("None in the first {number} {number:record|records}."), number=examined)
 
 
 class StepEditor(QWidget):

@@ -39,7 +39,7 @@ class RecordsPage(QWidget):
         if shown is not None:
             figures = {"number": whole(len(shown.rows)), "of": whole(shown.records)}
             text = self._words.say(
-                N_("The first {number} of {of} records, as they will be exported."), **figures
+                N_("The first {number} of {of} {of:record|records}, as they will be exported."), **figures
             )
         self.line.setText(text)
 

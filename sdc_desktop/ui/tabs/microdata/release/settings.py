@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from sdc_desktop.engine.data.formats import output_format_of
+from sdc_desktop.engine.data.formats import output_format_of, unpacked_name
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.project.project import ReportFields
@@ -49,6 +49,7 @@ _FORMATS = {  # by format: the ending of a file, and the name of the format
     "zsav": (".zsav", N_("SPSS, compressed")),
     "dta": (".dta", N_("Stata")),
     "xpt": (".xpt", N_("SAS transport")),
+    "rds": (".rds", N_("R data frame")),
     "parquet": (".parquet", N_("Parquet")),
     "rda": (".rda", N_("ARGUS records")),
 }
@@ -142,9 +143,11 @@ class ReleaseSettings(QWidget):
         self.folder.show_text(str(folder))
         self.folder.setToolTip(str(folder))
         self.name.show_text(output.path)
-        self.format.show_key(output_format_of(output.path, output.format))
+        format = output_format_of(output.path, output.format)
+        self.format.show_key(format)
         self.random.setChecked(output.order == "random")
         self.escape.setChecked(output.escape_formulas)
+        self.escape.setVisible(format == "csv")
         self.secret.show_secret(secret)
         self._order.setVisible(output.order == "random" and not self._file.isHidden())
 
@@ -198,8 +201,7 @@ class ReleaseSettings(QWidget):
 
     @Slot(object)
     def _on_format(self, key: str) -> None:
-        path = self._output.path
-        stem = path[: -len(".gz")] if path.lower().endswith(".gz") else path
+        stem = unpacked_name(self._output.path)
         named = Path(stem).with_suffix(_FORMATS[key][0]) if Path(stem).name else Path(stem)
         self.output_changed.emit({"path": named.as_posix(), "format": None})
 

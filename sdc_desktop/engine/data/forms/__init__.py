@@ -1,0 +1,1 @@
+"""Forms of dates and numbers other than those that the records hold."""
