@@ -165,7 +165,10 @@ def _plan_verb(verbs: _Verbs, name: str, text: str) -> argparse.ArgumentParser:
     verb.add_argument("plan", type=Path, metavar="PLAN", help="a .sdcplan or .sdcproj file")
     verb.add_argument("--data", type=Path, metavar="FILE", help="instead of the plan's data file")
     verb.add_argument(
-        "--policy", type=Path, metavar="FILE", help="a site policy that asks at least what is set here"
+        "--policy",
+        type=Path,
+        metavar="FILE",
+        help="a site policy that requires at least what is set here, or the name of a ready-made one",
     )
     verb.add_argument(
         "--secrets", type=Path, metavar="FILE", help="file of secrets, used before those of the plan"

@@ -15,11 +15,13 @@ from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.plan import Job, params_of
 from sdc_desktop.engine.plan_result import JobResult
 from sdc_desktop.engine.problems import Refused
+from sdc_desktop.engine.rules.found import NO_RULES, RuleSet
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.running.codebook import Changes, VariableEntry, changes_after, entries_of
 from sdc_desktop.engine.running.file_audit import FileAudit, audited_file, counted_by_rule, measured_persons
 from sdc_desktop.engine.running.links import summed_jobs
 from sdc_desktop.engine.running.outputs import output_of, settled_seed
+from sdc_desktop.engine.running.policy_rules import rules_on_table
 from sdc_desktop.engine.running.secret_needs import needs
 from sdc_desktop.engine.running.stages import JobData, placed, run_job, with_cells
 from sdc_desktop.engine.running.table_writing import JobFiles, write_outputs
@@ -48,7 +50,8 @@ class JobRuns:
 
     ``seed`` replaces the seeds of simulations. ``handed_on``: jobs whose records are wanted although neither
     a file nor a job needs them. ``left``: what jobs left before, which are not run again; it
-    takes what the others leave. ``decided``: counts and result of jobs where they are known.
+    takes what the others leave. ``decided``: counts and result of jobs where they are known; ``rules``: of
+    the policy, for what leaves.
     """
 
     opened: OpenedPlan
@@ -60,6 +63,7 @@ class JobRuns:
     handed_on: Collection[str] = ()
     left: dict[str, JobData] | None = None
     decided: dict[str, Decided] = field(default_factory=dict)
+    rules: RuleSet = NO_RULES
 
     def __post_init__(self) -> None:
         plan, read = self.opened.plan, self.opened.opened
@@ -163,7 +167,7 @@ class JobRuns:
             return None
         results = {one.name: one.result for one in self._results} | {job.name: done.result}
         stages = (*self._stages[job.input], _stage(job, done.source))
-        return audited_file(self.opened.plan, job, done.source, stages, results, part)
+        return audited_file(self.opened.plan, job, done.source, stages, results, part, self.rules)
 
     def _written(self, job: Job, done: JobData, part: JobContext) -> tuple[JobData, JobFiles]:
         """What the job leaves, its records in the order of their file, and its files."""
@@ -206,6 +210,7 @@ class JobRuns:
             inference=None if audit is None else audit.inference,
             hiding=None if audit is None else audit.hiding,
             small=None if audit is None else audit.small,
+            rules=rules_on_table(self.rules, plan, job, figures) if audit is None else audit.rules,
             persons=persons if audit is None else audit.persons,
             codebook=made.codebook,
             applied=self._is_applied(job),

@@ -310,6 +310,8 @@ def inputs_of(plan: Plan) -> tuple[str, ...]:
         of_levels = (spec.path for spec in hierarchies if isinstance(spec, LevelsSpec))
         described = [path for path in (plan.data.metadata, plan.data.catalog) if path is not None]
         named = [plan.data.path, *described, *of_levels, *named]
+    if plan.policy is not None:
+        named += [path for answer in plan.policy.answers.values() for path in answer.files()]
     return tuple(dict.fromkeys(named))
 
 

@@ -12,6 +12,7 @@ from sdc_desktop.engine.microdata.classes.first_look import Hiding, SmallClasses
 from sdc_desktop.engine.microdata.person_figures import PersonFigures
 from sdc_desktop.engine.plan_secrets import SecretFacts
 from sdc_desktop.engine.problems import Problem, Severity
+from sdc_desktop.engine.rules.found import RuleFound
 from sdc_desktop.engine.running.checking import OpenedPlan
 from sdc_desktop.engine.running.codebook import VariableEntry
 from sdc_desktop.engine.running.secret_needs import secret_problems
@@ -41,6 +42,7 @@ class JobResult:
     inference: Inference | None = None  # what these reveal of one another; None: no record is the data's
     hiding: Hiding | None = None  # by the rule for missing values; None: no key value is missing
     small: SmallClasses | None = None  # of its file, below the plan's k where no step requires it itself
+    rules: tuple[RuleFound, ...] = ()  # of the policy, on its file of records
     codebook: tuple[VariableEntry, ...] = ()  # of the variables of its file, where a run writes codebooks
     repeats: tuple[RepeatedIdentifier, ...] = ()  # direct identifiers that repeat in the plan's data
     persons: PersonFigures | None = None  # of its file, or of the records it measures; None without a role

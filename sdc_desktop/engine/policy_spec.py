@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import ConfigDict, Field
 
 from sdc_desktop.engine.data.spec import Known
+from sdc_desktop.engine.rules.spec import AnswerSpec, RuleSpec
 from sdc_desktop.engine.spec import Number, Spec
 from sdc_desktop.engine.upgrades import POLICY_SCHEMA
 
@@ -125,9 +126,24 @@ class TextsSpec(Spec):
     font: Annotated[str, Field(max_length=1000, pattern=r"(?i)^.+\.(ttf|otf|ttc)$")] | None = None
 
 
+class SourceSpec(Spec):
+    """The published rules that a policy was made from: their ``title``, ``publisher``, ``edition`` or
+    version, ``date`` and ``address``. ``note``: what of them it does not follow, and what is a default of
+    its own.
+    """
+
+    title: Text
+    publisher: str = Field(default="", max_length=200)
+    edition: str = Field(default="", max_length=200)
+    date: str = Field(default="", max_length=50)
+    address: str = Field(default="", max_length=500)
+    note: str = Field(default="", max_length=2000)
+
+
 class PolicySpec(Spec):
     """A site policy as in its file. ``defaults``: by kind of job, the params that new jobs begin with.
-    ``ledger_heads``: folder for the heads of release logs, absolute or beginning with ``~``.
+    ``ledger_heads``: folder for the heads of release logs, absolute or beginning with ``~``. ``rules``: what
+    is checked on what leaves; ``sources``: the published rules that it was made from.
     """
 
     model_config = ConfigDict(json_schema_extra={"required": ["schema", "name", "version"]})
@@ -139,6 +155,8 @@ class PolicySpec(Spec):
     defaults: dict[str, dict[str, Any]] = Field(default_factory=dict)
     limits: tuple[LimitSpec, ...] = ()
     required: RequiredSpec = RequiredSpec()
+    rules: tuple[RuleSpec, ...] = ()
+    sources: tuple[SourceSpec, ...] = ()
     verdict: VerdictSpec = VerdictSpec()
     report: TextsSpec = TextsSpec()
     ledger_heads: Annotated[str, Field(min_length=1, max_length=1000)] | None = None
@@ -155,9 +173,12 @@ class ReasonSpec(Spec):
 
 
 class PlanPolicySpec(Spec):
-    """The policy that a plan was made under, and the reasons for its deviations: by ``JOB.PARAM``."""
+    """The policy that a plan was made under, the reasons for its deviations by ``JOB.PARAM``, and what was
+    answered to its rules, by their names.
+    """
 
     name: Name
     version: Name
     sha256: str = Field(pattern=r"^[0-9a-f]{64}$")
     reasons: dict[str, ReasonSpec] = Field(default_factory=dict)
+    answers: dict[str, AnswerSpec] = Field(default_factory=dict)

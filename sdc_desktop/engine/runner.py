@@ -20,7 +20,7 @@ from sdc_desktop.engine.job_runs import JobRuns
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_result import JobResult, PlanResult
-from sdc_desktop.engine.policy.policy import Policy, policy_problems, verdict_limits
+from sdc_desktop.engine.policy.policy import Policy, policy_problems, rules_of, verdict_limits
 from sdc_desktop.engine.problems import Refused, refuse_errors
 from sdc_desktop.engine.running.checking import (
     OpenedPlan,
@@ -156,6 +156,7 @@ def run_plan(
     with temporary_folder(out) as folder, temporary_folder(keys) as key_folder:
         write = writer_below(folder, key_folder, keys)
         runs = JobRuns(opened, chosen, write, context.within(0.3, 1.0), options.seed, with_codebook)
+        runs.rules = rules_of(options.held_to)
         result = PlanResult(opened, runs.results())
         result = _settled(result, options, (folder, key_folder), context)
         write_texts(folder, _texts(result, options))
@@ -240,6 +241,7 @@ def evaluate_plan(
         context.within(0.3, 1.0),
         handed_on=handed_on,
         left=made,
+        rules=rules_of(held_to),
     )
     results = runs.results()
     return _judged(PlanResult(opened, results, released=runs.released, made=made), held_to)
@@ -253,10 +255,12 @@ def audit_of(
     *,
     read: Opened | None = None,
     decided: tuple[Any, Any] | None = None,
+    held_to: Policy | None = None,
 ) -> FileAudit | None:
     """The audit of the file that a job of the plan would make, or that it makes as its next job; None where
     it makes no file of records. No file is exported. ``read`` is the plan's file where it has been opened
-    already; ``decided`` the counts and the result of the job, where they are known.
+    already; ``decided`` the counts and the result of the job, where they are known; ``held_to`` the active
+    site policy.
 
     Raises :class:`Refused` with the problems of plan or data.
     """
@@ -271,10 +275,13 @@ def audit_of(
     opened = open_plan(alone, base, context.within(0.0, 0.2), read=read)
     known = {} if decided is None else {job.name: decided}
     chosen = chosen_jobs(opened.plan, ())
-    last = JobRuns(opened, chosen, NO_FILES, context.within(0.2, 1.0), decided=known).results()[-1]
+    runs = JobRuns(opened, chosen, NO_FILES, context.within(0.2, 1.0), decided=known, rules=rules_of(held_to))
+    last = runs.results()[-1]
     if last.released is None:
         return None
-    return FileAudit(last.released, last.inference, last.repeats, last.hiding, last.persons, last.small)
+    return FileAudit(
+        last.released, last.inference, last.repeats, last.hiding, last.persons, last.small, last.rules
+    )
 
 
 def result_text(result: PlanResult, *, with_values: bool = False) -> str:
@@ -304,6 +311,7 @@ def result_text(result: PlanResult, *, with_values: bool = False) -> str:
                 "result": _result_json(job, with_values=with_values) if sampled is None else None,
                 "verdict": verdict_json(job.verdict),
             }
+            | ({"rules": to_json(job.rules)} if job.rules and sampled is None else {})
             | ({"format_notes": to_json(job.format_notes)} if job.format_notes else {})
             | ({} if job.applied else {"applied": False})
             for job in result.jobs

@@ -9,6 +9,7 @@ from pathlib import Path
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, read_policy, weaker_than
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
+from sdc_desktop.project.ready_policies import policy_file
 
 FILE = "policy.json"
 VARIABLE = "SDC_DESKTOP_POLICY"
@@ -61,6 +62,7 @@ def with_file(known: ActivePolicy, path: Path) -> ActivePolicy:
     """Another policy as the current one, from a file opened by hand; beside an administrator's it has to ask
     for at least as much. Raises :class:`Refused`.
     """
+    path = policy_file(path)
     policy = read_policy(path)
     if known.problems:
         raise Refused(known.problems)

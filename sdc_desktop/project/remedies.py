@@ -9,11 +9,13 @@ from sdc_desktop.engine.inference.names import ORDER
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.preparing.prepare.steps import DropSpec, PseudonymiseSpec, StepSpec
 from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
+from sdc_desktop.engine.rules.spec import AnswerSpec
 from sdc_desktop.engine.running.variables_used import variables_used
-from sdc_desktop.engine.verdict import Reason
+from sdc_desktop.engine.verdict import RULE_NOT_CHECKED, RULE_NOT_MET, Reason
 from sdc_desktop.engine.verdict_persons import UNSAID
 from sdc_desktop.project.persons import counting_persons, of_persons, one_record_each, with_known
 from sdc_desktop.project.prepared import prepare_job, prepare_name, with_prepare
+from sdc_desktop.project.rule_answers import with_answer
 
 RemedyCode = Literal[
     "omit",
@@ -24,6 +26,9 @@ RemedyCode = Literal[
     "one_record_each",
     "known_two",
     "known_all",
+    "rule_variables",
+    "rule_of_none",
+    "rule_stated",
 ]
 _ABOUT_RELEASED = frozenset(
     {"released_identifies", "released_nearly_unique", "released_rare_values", "household_as_read"}
@@ -56,11 +61,16 @@ def remedies(plan: Plan, job: Job, reason: Reason, linking: Sequence[str] = ()) 
     if reason.code == "suppressed_class" and "suppressed_records" in type(job.params).model_fields:
         params = job.params.model_copy(update={"suppressed_records": "delete"})
         yield Remedy("delete_suppressed", (), _with_job(plan, job.model_copy(update={"params": params})))
+    if reason.code == RULE_NOT_MET and reason.figures["kind"] == "random_order":
+        yield from _random_order(plan, job)
+    if reason.code == RULE_NOT_CHECKED:
+        yield from _answers(plan, reason)
     names = _causes(reason)
     if not names or plan.data is None:
         return
     variables = plan.data.variables
-    if not set(names) <= variables.keys() or set(names) & set(variables_used(job, variables, plan.jobs)):
+    are_there = reason.code == RULE_NOT_MET or set(names) <= variables.keys()
+    if not are_there or set(names) & set(variables_used(job, variables, plan.jobs)):
         return
     if reason.code in _BY_OTHERS:
         yield from _together(plan, job, names, str(reason.figures["variable"]))
@@ -149,10 +159,26 @@ def _together(plan: Plan, job: Job, names: tuple[str, ...], variable: str) -> It
     yield Remedy("together", (variable, name), plan.model_copy(update={"data": data}))
 
 
+def _answers(plan: Plan, reason: Reason) -> Iterator[Remedy]:
+    """What the user can say to a rule that was not checked."""
+    rule, names = str(reason.figures["rule"]), reason.figures["variables"]
+    if plan.policy is None or not isinstance(names, tuple):
+        return
+    if reason.figures["open"] == "not_stated":
+        yield Remedy("rule_stated", (), with_answer(plan, rule, AnswerSpec(stated=True)))
+    if reason.figures["open"] == "not_answered":
+        if names:
+            yield Remedy("rule_variables", names, with_answer(plan, rule, AnswerSpec(variables=names)))
+        else:
+            yield Remedy("rule_of_none", (), with_answer(plan, rule, AnswerSpec(variables=())))
+
+
 def _causes(reason: Reason) -> tuple[str, ...]:
     """The variables whose release is the cause of a reason."""
     if reason.code in _ABOUT_RELEASED:
         return (str(reason.figures["variable"]),)
+    if reason.code == RULE_NOT_MET and isinstance(names := reason.figures["variables"], tuple):
+        return names
     by = reason.figures.get("by") if reason.code in _BY_OTHERS else None
     if not isinstance(by, tuple) or ORDER in by:
         return ()
@@ -164,7 +190,8 @@ def _without(plan: Plan, names: tuple[str, ...]) -> Plan:
     treated separately.
     """
     assert plan.data is not None
-    if any(plan.data.variables[name].role == "household" for name in names):
+    variables = plan.data.variables
+    if any(name in variables and variables[name].role == "household" for name in names):
         for one in plan.jobs:
             if getattr(one.params, "households", None) == "together":
                 params = one.params.model_copy(update={"households": "apart"})

@@ -32,6 +32,7 @@ from sdc_desktop.engine.policy_spec import (
     VerdictSpec,
 )
 from sdc_desktop.engine.problems import Param, Place, Problem, Refused, error, note, warning
+from sdc_desktop.engine.rules.found import NO_RULES, RuleSet
 from sdc_desktop.engine.spec import Spec, spec_problems
 from sdc_desktop.engine.upgrades import POLICY_SCHEMA, POLICY_STEPS, upgraded
 from sdc_desktop.engine.verdict import DISCLOSED_AT_MOST, NO_LIMITS, Limits
@@ -102,6 +103,11 @@ def verdict_limits(policy: Policy | None) -> Limits:
         return NO_LIMITS
     stated = policy.spec.verdict
     return Limits(_disclosed_at_most(stated), stated.group_disclosure_allowed)
+
+
+def rules_of(policy: Policy | None) -> RuleSet:
+    """The rules of a policy on what leaves; none where there is no policy."""
+    return NO_RULES if policy is None else RuleSet(policy.spec.rules, policy.sha256)
 
 
 def _disclosed_at_most(stated: VerdictSpec) -> float:
@@ -364,8 +370,9 @@ def _is_for(reason: ReasonSpec, deviation: Deviation) -> bool:
 
 
 def under_policy(plan: Plan, policy: Policy | None) -> Plan:
-    """The plan as made under this policy: named in it, and reasons for what deviates no more dropped. The
-    plan itself without a policy, and while it has no data and no jobs.
+    """The plan as made under this policy: named in it. Reasons for what deviates no more are dropped, and
+    so are answers to the rules of another policy. The plan itself without a policy, and while it has no
+    data and no jobs.
     """
     if policy is None or (plan.data is None and not plan.jobs):
         return plan
@@ -375,8 +382,11 @@ def under_policy(plan: Plan, policy: Policy | None) -> Plan:
         for deviation in deviations(plan, policy.spec)
         if reason_for(deviation, plan) is not None
     }
-    spec = policy.spec
-    stated = PlanPolicySpec(name=spec.name, version=spec.version, sha256=policy.sha256, reasons=kept)
+    spec, before = policy.spec, plan.policy
+    answers = before.answers if before is not None and before.sha256 == policy.sha256 else {}
+    stated = PlanPolicySpec(
+        name=spec.name, version=spec.version, sha256=policy.sha256, reasons=kept, answers=answers
+    )
     return plan if plan.policy == stated else plan.model_copy(update={"policy": stated})
 
 

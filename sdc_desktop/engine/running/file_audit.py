@@ -17,7 +17,9 @@ from sdc_desktop.engine.microdata.criteria.spec import CriterionSpec, KAnonymity
 from sdc_desktop.engine.microdata.person_figures import Linked, PersonFigures, person_figures
 from sdc_desktop.engine.microdata.recoding import Anonymity
 from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.rules.found import NO_RULES, RuleFound, RuleSet
 from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.running.policy_rules import rules_on_file
 from sdc_desktop.engine.source import Source
 
 LIMIT = 0.1  # of protected values that may follow from others, where the job sets no tolerable risk
@@ -29,7 +31,8 @@ class FileAudit:
     of protected ones; None where no released record is one of the data's. ``repeats``: the direct
     identifiers that repeat in the data. ``hiding``: how its records hide by the plan's rule for missing
     values; None where no key value is missing. ``persons``: how it hides persons; None without a role.
-    ``small``: its classes below the plan's k, where no step requires that k itself.
+    ``small``: its classes below the plan's k, where no step requires that k itself. ``rules``: what those of
+    the policy find.
     """
 
     variables: ReleasedVariables
@@ -38,6 +41,7 @@ class FileAudit:
     hiding: Hiding | None = None
     persons: PersonFigures | None = None
     small: SmallClasses | None = None
+    rules: tuple[RuleFound, ...] = ()
 
 
 def audited_file(
@@ -47,9 +51,10 @@ def audited_file(
     stages: Sequence[Stage],
     results: Mapping[str, Any],
     context: JobContext,
+    rules: RuleSet = NO_RULES,
 ) -> FileAudit:
     """Audit the file that a job made, the last of these stages of the plan's records. ``results``: of the
-    jobs run so far, by name. Raises Cancelled.
+    jobs run so far, by name; ``rules``: of the policy. Raises Cancelled.
     """
     audit = _audited(plan, job, made, stages, results, context)
     keys = tuple(variable.name for variable in made.data.with_role("key"))
@@ -62,8 +67,10 @@ def audited_file(
         in_order=not _is_reordered(job),
         missing=plan.missing_rule,
     )
-    small = _small(plan, tuple(chain_to(plan, job)), made, keys, context)
-    return replace(audit, hiding=_hiding(plan, made, context), persons=persons, small=small)
+    chain = tuple(chain_to(plan, job))
+    small = _small(plan, chain, made, keys, context)
+    found = rules_on_file(rules, plan, chain, made, audit.variables, context)
+    return replace(audit, hiding=_hiding(plan, made, context), persons=persons, small=small, rules=found)
 
 
 def _small(

@@ -15,9 +15,11 @@ from sdc_desktop.engine.methods.risk.risk import RISK
 from sdc_desktop.engine.microdata.classes.first_look import Hiding, SmallClasses
 from sdc_desktop.engine.microdata.person_figures import PersonFigures
 from sdc_desktop.engine.plan import Job, Plan, params_of
-from sdc_desktop.engine.problems import Problem
+from sdc_desktop.engine.problems import Param, Problem
+from sdc_desktop.engine.rules.found import NO_RULES, RuleFound, RuleSet
 from sdc_desktop.engine.running.file_audit import FileAudit, chain_to, tolerable
 from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.running.policy_rules import rules_on_table
 from sdc_desktop.engine.running.scenarios import Product, scenario_reasons
 from sdc_desktop.engine.running.secret_needs import needs
 from sdc_desktop.engine.running.table_notes import notes_on
@@ -31,6 +33,8 @@ from sdc_desktop.engine.running.table_origins import (
 from sdc_desktop.engine.verdict import (
     NO_LIMITS,
     NOTHING_REQUIRED,
+    RULE_NOT_CHECKED,
+    RULE_NOT_MET,
     Grade,
     Limits,
     Reason,
@@ -94,6 +98,8 @@ class Done(Protocol):
     @property
     def persons(self) -> PersonFigures | None: ...
     @property
+    def rules(self) -> tuple[RuleFound, ...]: ...
+    @property
     def repeats(self) -> tuple[RepeatedIdentifier, ...]: ...
 
 
@@ -138,6 +144,7 @@ def judge_plan(
     audits = {one.name: FileAudit(one.released, one.inference) for one in done if one.released is not None}
     repeats = {one.name: one.repeats for one in done}
     persons = {one.name: one.persons for one in done}
+    rules = {one.name: one.rules for one in done}
     attacked = {one.name for one in done if one.inference is not None}
     last, products = products_of(jobs.values()), products_in(plan, jobs.values())
     verdicts: dict[str, Verdict] = {}
@@ -155,7 +162,7 @@ def judge_plan(
         ]
         if any(counts_records(jobs[one], results[one]) for one in _judging(name, jobs)):
             reasons += persons_unsaid(repeats[name], plan.data)
-        reasons += persons_reasons(persons[name])
+        reasons += [*persons_reasons(persons[name]), *_of_rules(rules[name])]
         reasons += [*_failed_earlier(job, jobs, own), *_tables(plan, job, results[name]), *_work_files(job)]
         if name in products:
             reasons = _with_measures(reasons, [own[other] for other in _measuring(name, jobs)])
@@ -240,9 +247,11 @@ def judge_job(
     notes: Sequence[Problem],
     limits: Limits = NO_LIMITS,
     audit: FileAudit | None = None,
+    asked: RuleSet = NO_RULES,
 ) -> Verdict:
     """The verdict on one job alone, before the other jobs of the plan are run. It includes the weak secrets
-    of steps before it in the plan. `audit` belongs to the file that it makes.
+    of steps before it in the plan. `audit` belongs to the file that it makes; ``asked`` are the rules of the
+    policy for a table.
     """
     sampled = sampled_of(notes)
     if sampled is not None:
@@ -254,6 +263,7 @@ def judge_job(
         *own,
         *(() if audit is None else _audited(plan, job, audit, own, judged)),
         *(() if audit is None else _of_persons(plan, job, result, audit)),
+        *_of_rules(rules_on_table(asked, plan, job, result) if audit is None else audit.rules),
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),
@@ -272,6 +282,19 @@ def _of_persons(plan: Plan, job: Job, result: Any, audit: FileAudit) -> Iterator
     yield from persons_reasons(audit.persons)
     if counts_records(job, result):
         yield from persons_unsaid(audit.repeats, plan.data)
+
+
+def _of_rules(found: Iterable[RuleFound]) -> Iterator[Reason]:
+    """Rules of the policy that what leaves does not meet, and those that were not checked."""
+    for one in found:
+        figures: dict[str, Param] = {"rule": one.rule, "kind": one.kind}
+        figures |= {"figure": one.figure, "text": one.text}
+        if one.state == "not_met":
+            make = failed if one.required else reserved
+            variables = tuple(of.variable for of in one.variables)
+            yield make(RULE_NOT_MET, number=one.units or one.records, variables=variables, **figures)
+        if one.state == "not_checked":
+            yield reserved(RULE_NOT_CHECKED, open=one.open, variables=one.looked_at, **figures)
 
 
 def _audited(

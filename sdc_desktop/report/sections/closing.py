@@ -9,7 +9,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.spec import IDENTIFYING
 from sdc_desktop.engine.submission.cases import Case
 from sdc_desktop.engine.submission.releasing.trail import is_packaged
-from sdc_desktop.engine.verdict import Grade, Reason, worst
+from sdc_desktop.engine.verdict import RULE_NOT_CHECKED, RULE_NOT_MET, Grade, Reason, worst
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
 from sdc_desktop.report.model import Edition, Section
@@ -22,6 +22,7 @@ from sdc_desktop.report.sections.output_questions import are_outputs, output_que
 from sdc_desktop.report.sections.published import CONTRIBUTOR, READER, SUMS, is_table
 from sdc_desktop.report.sections.records import SMALL_COUNT, classes_of
 from sdc_desktop.report.sections.verdict import mark_of_grade, measures_of
+from sdc_desktop.sheets import rules
 from sdc_desktop.sheets.blocks import (
     Block,
     Bullets,
@@ -37,6 +38,7 @@ from sdc_desktop.sheets.blocks import (
     Table,
 )
 from sdc_desktop.sheets.output_decisions import examined
+from sdc_desktop.sheets.sheet import read_by
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.program.report_fields import DECISIONS, LABELS, value_text
 from sdc_desktop.words.risk.inference import limits_text
@@ -145,6 +147,8 @@ def conditions(
         )
         blocks.append(Table(words.say(LABELS["accepted"]), heads, accepted))
     blocks += policy_section.blocks(result.opened.plan, held_to, edition, words)
+    for one in result.jobs:
+        blocks += read_by(edition, rules.sheet(one.rules, words))
     return Section(words.say(N_("Conditions of release")), tuple(blocks), key="conditions")
 
 
@@ -238,6 +242,10 @@ def _of_records(jobs: Sequence[JobReport], result: PlanResult, words: Words) -> 
         disclosed = frozenset({"disclosed_values", "almost_disclosed_values"})
         question = words.say(N_("No class discloses a value of a sensitive variable."))
         yield Question(question, _by_reasons(files, disclosed, internal, words, known=all(disclosing)))
+    if any(one.subject.result.rules for one in files):
+        broken = frozenset({RULE_NOT_CHECKED, RULE_NOT_MET})
+        question = words.say(N_("What leaves meets all rules of the policy."))
+        yield Question(question, _by_reasons(files, broken, internal, words, known=True))
 
 
 def _has_identifier(job: JobReport, name: str) -> bool:

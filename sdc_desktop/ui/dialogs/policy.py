@@ -16,13 +16,15 @@ from PySide6.QtWidgets import (
 )
 
 from sdc_desktop.engine.policy.policy import deviation_key
+from sdc_desktop.project.ready_policies import is_ready, ready_titles
 from sdc_desktop.ui.dialogs.dialog import Dialog
 from sdc_desktop.ui.screen_fit import resize_within
 from sdc_desktop.ui.theme import beside, fill, step
 from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, label_of, plain_label
+from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
-from sdc_desktop.words.program.policy import requirement_lines
+from sdc_desktop.words.program.policy import requirement_lines, source_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,6 +37,8 @@ class PolicyDialog(Dialog):
     """What the policy requires, where it comes from, and what the plan deviates in."""
 
     open_requested = Signal()
+    copy_requested = Signal()
+    ready_requested = Signal(object)  # str: the name of a ready-made policy
     answer_requested = Signal(object)  # str: the key of a deviation
 
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
@@ -50,11 +54,20 @@ class PolicyDialog(Dialog):
         self.found.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.found_label = label_of(self.found, say(N_("&Deviations")), say(N_("Deviations from the policy")))
         self.answer = QPushButton(say(N_("&Give a reason\u2026")))
+        self.ready = CalmComboBox()
+        self.ready.setPlaceholderText(say(N_("Ready-made policies")))
+        self.ready.setAccessibleName(say(N_("Ready-made policies")))
         self.open_other = QPushButton(say(N_("&Open policy…")))
+        self.copy = QPushButton(say(N_("&Save a copy…")))
         self.close_policy = QPushButton(say(N_("&Remove policy")))
         self.close_policy.setToolTip(say(N_("The administrator's policy still applies.")))
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._lay_out()
+        for name, title in ready_titles().items():
+            self.ready.addItem(title, name)
+        self.ready.setCurrentIndex(-1)
+        self.ready.activated.connect(self._on_ready)
+        self.copy.clicked.connect(self.copy_requested)
         self.open_other.clicked.connect(self.open_requested)
         self.answer.clicked.connect(self._on_answer)
         self.found.itemActivated.connect(self._on_answer)
@@ -78,10 +91,12 @@ class PolicyDialog(Dialog):
             lines = list(requirement_lines(policy.spec, self._words))
             about = [policy.spec.about, ""] if policy.spec.about else []
             nothing = [say(N_("This policy sets defaults only. It has no requirements."))]
+            sources = ["", say(N_("Made from:")), *source_lines(policy.spec)] if policy.spec.sources else []
             self.requirements.setPlainText(
-                "\n".join([*about, *(f"\u2013 {line}" for line in lines or nothing)])
+                "\n".join([*about, *(f"\u2013 {line}" for line in lines or nothing), *sources])
             )
         self.source.setText(_source(known, self._words))
+        self.copy.setVisible(policy is not None)
         self.close_policy.setVisible(policy is not None and not known.by_administrator)
         self._show_found(problems)
 
@@ -102,7 +117,7 @@ class PolicyDialog(Dialog):
 
     def _lay_out(self) -> None:
         answer = beside(self, self.answer, 1)
-        last = beside(self, self.open_other, self.close_policy, 1, self.buttons)
+        last = beside(self, self.ready, self.open_other, self.copy, self.close_policy, 1, self.buttons)
         found = self.found_label, (self.found, 2), answer
         fill(self, self.title, self.source, (self.requirements, 3), *found, last, margin=2, spacing=1.0)
         resize_within(self, step(self, 80), step(self, 60))
@@ -110,6 +125,10 @@ class PolicyDialog(Dialog):
     @Slot()
     def _look(self) -> None:
         self.answer.setEnabled(self.found.currentRow() >= 0)
+
+    @Slot(int)
+    def _on_ready(self, row: int) -> None:
+        self.ready_requested.emit(self.ready.itemData(row))
 
     @Slot()
     def _on_answer(self) -> None:
@@ -167,6 +186,8 @@ def _source(known: ActivePolicy, words: Words) -> str:
         return ""
     if known.by_administrator:
         text = N_("Set by the administrator in {path}. A policy that you open must be at least as strict.")
+    elif is_ready(known.path):
+        return words.say(N_("Comes with the program. Save a copy to change it."))
     else:
         text = N_("Opened by you from {path}.")
     return words.say(text, path=str(known.path))

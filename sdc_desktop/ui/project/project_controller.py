@@ -154,6 +154,7 @@ class ProjectController(OpenProject):
     def hold_to(self, known: ActivePolicy) -> None:
         """Make another site policy current, or none. The plan is unchanged; its deviations are reported."""
         self._active_policy = known
+        self.audits.policy = known.policy
         self.policy_changed.emit()
         self.plan_changed.emit(self.plan)  # what is shown to begin with may be another
         self._report_deviations()

@@ -20,6 +20,7 @@ from sdc_desktop.ui.jobs import JobManager
 
 if TYPE_CHECKING:
     from sdc_desktop.engine.data.reading import Opened
+    from sdc_desktop.engine.policy.policy import Policy
     from sdc_desktop.engine.running.file_audit import FileAudit
 
 QUICK_RECORDS = 1_000  # up to so many it takes some milliseconds
@@ -34,6 +35,7 @@ class ReleasedAudits(QObject):
 
     def __init__(self, jobs: JobManager, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.policy: Policy | None = None  # whose rules are checked on the files
         self._known: dict[str, FileAudit | None] = {}
         self._looked_for = ""
         self._jobs = jobs
@@ -52,7 +54,7 @@ class ReleasedAudits(QObject):
             return True, None
         key = self.key_of(file, plan, job)
         if key not in self._known:
-            work = partial(_audited, file, plan, job, base, decided, key)
+            work = partial(_audited, file, plan, job, base, decided, self.policy, key)
             draws = any(method_of(one.kind).draws(one.params) for one in (*plan.jobs, job))
             if file.data.records > QUICK_RECORDS or draws:
                 self._begin(key, work)
@@ -77,7 +79,9 @@ class ReleasedAudits(QObject):
         }
         marks = [self._jobs.secrets.mark(name) for name in steps]
         of_file = (file.mark, id(file.data.relation), data, plan.missing_rule, plan.k)
-        parts = (of_file, list(steps.values()), marks, job.name)
+        held_to = None if self.policy is None else self.policy.sha256
+        answers = None if plan.policy is None else plan.policy.model_dump(mode="json")["answers"]
+        parts = (of_file, list(steps.values()), marks, job.name, held_to, answers)
         return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode("utf-8")).hexdigest()
 
     def _begin(self, key: str, work: Callable[[JobContext], tuple[str, FileAudit | None]]) -> None:
@@ -110,9 +114,10 @@ def _audited(
     job: Job,
     base: Path,
     decided: tuple[Any, Any] | None,
+    held_to: Policy | None,
     key: str,
     context: JobContext,
 ) -> tuple[str, FileAudit | None]:
     from sdc_desktop.engine.runner import audit_of
 
-    return key, audit_of(plan, job, base, context, read=file, decided=decided)
+    return key, audit_of(plan, job, base, context, read=file, decided=decided, held_to=held_to)

@@ -10,7 +10,7 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan, active_plan, is_job_of
-from sdc_desktop.engine.policy.policy import policy_problems, verdict_limits
+from sdc_desktop.engine.policy.policy import policy_problems, rules_of, verdict_limits
 from sdc_desktop.engine.verdict import INFERENCE_PENDING, unjudged, verdict_of
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.questions.question import with_job
@@ -59,7 +59,7 @@ def verdict_on(
         else ()
     )
     notes = (*of_data, *policy_problems(plan, policy), *of_counts)
-    verdict = judge_job(plan, job, result, notes, verdict_limits(policy), audit)
+    verdict = judge_job(plan, job, result, notes, verdict_limits(policy), audit, rules_of(policy))
     if not known:
         return shown_of(plan, job, verdict_of((*verdict.reasons, unjudged(INFERENCE_PENDING))))
     if kept:

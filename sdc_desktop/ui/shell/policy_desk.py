@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
 
+from sdc_desktop.engine.output.files import atomic_write
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import (
     Deviation,
@@ -20,6 +21,7 @@ from sdc_desktop.engine.policy.policy import (
 from sdc_desktop.engine.policy.remedy import as_required
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.project.policy_location import ActivePolicy, administrators, with_file
+from sdc_desktop.project.ready_policies import ready_policies
 from sdc_desktop.ui.dialogs.dialog import bring_up
 from sdc_desktop.ui.dialogs.policy import PolicyDialog, ReasonDialog
 from sdc_desktop.ui.project.project_controller import ProjectController
@@ -134,8 +136,13 @@ class PolicyDesk(QObject):
         """Hold to another policy from now on. False, and a problem, if it may not be."""
         if not self._take(path):
             return False
-        self._settings.policy_file = str(path.resolve())
+        self._settings.policy_file = str(path if str(path) in ready_policies() else path.resolve())
         return True
+
+    @Slot(object)
+    def hold_to_ready(self, name: str) -> None:
+        """Hold to a policy that the program brings."""
+        self.open_policy(Path(name))
 
     def _take(self, path: Path) -> bool:
         try:
@@ -160,6 +167,8 @@ class PolicyDesk(QObject):
         if self.dialog is None:
             self.dialog = PolicyDialog(self._words, self._window)
             self.dialog.open_requested.connect(self.ask_policy)
+            self.dialog.copy_requested.connect(self.ask_copy)
+            self.dialog.ready_requested.connect(self.hold_to_ready)
             self.dialog.close_policy.clicked.connect(self.leave_policy)
             self.dialog.answer_requested.connect(self.answer)
         self._show()
@@ -173,6 +182,22 @@ class PolicyDesk(QObject):
         name, _ = QFileDialog.getOpenFileName(self._window, title, self._settings.folder, filters)
         if name:
             self.open_policy(Path(name))
+
+    @Slot()
+    def ask_copy(self) -> None:
+        """Ask where to save a copy of the current policy, to be changed there."""
+        path = self._controller.active_policy.path
+        title = self._words.say(N_("Save a copy of the policy"))
+        filters = self._words.say(N_("Policies (*.json);;All files (*)"))
+        wanted = "" if path is None else str(Path(self._settings.folder) / path.name)
+        name, _ = QFileDialog.getSaveFileName(self._window, title, wanted, filters)
+        if not name or path is None:
+            return
+        try:
+            with atomic_write(Path(name)) as file:
+                file.write(path.read_bytes())
+        except Refused as refusal:
+            self._controller.report_problems("policy file", refusal.problems)
 
     @Slot(object)
     def answer(self, key: str) -> None:

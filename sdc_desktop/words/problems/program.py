@@ -221,6 +221,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("the file is not a policy: it is not a JSON object"),
         N_("check that this is the right file"),
     ),
+    "policy.populations_columns": (
+        N_("a file of inhabitants has two variables, the area and their number; this one has {number}"),
+        N_("keep these two variables alone"),
+    ),
+    "policy.populations_numbers": (
+        N_("record {record} states no number of inhabitants"),
+        N_("enter a number for each area"),
+    ),
     "policy.not_here": (
         N_("the plan was created under the policy {made}, which is not active here"),
         N_("open that policy to have the plan held against it"),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
 from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.words.counted import known_briefly
+from sdc_desktop.words.policies.rules import rule_sentence
 from sdc_desktop.words.program.report_fields import LABELS
 from sdc_desktop.words.setting_words import settings_on
 from sdc_desktop.words.words import N_, Words, listed
@@ -153,6 +154,18 @@ def requirement_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
 
     yield from (limit_line(limit, required_text(limit), words) for limit in policy.limits)
     yield from required_lines(policy, words)
+    for rule in policy.rules:
+        figures = {"kind": rule.check.kind, "figure": rule.check.figure, "text": rule.text}
+        text = rule_sentence(figures, words)
+        yield words.say(N_("{rule} ({source})"), rule=text, source=rule.source) if rule.source else text
+
+
+def source_lines(policy: PolicySpec) -> Iterator[str]:
+    """The published rules that a policy was made from, one line each, and what is to be known of them."""
+    for one in policy.sources:
+        yield ", ".join(filter(None, (one.title, one.publisher, one.edition, one.date, one.address)))
+        if one.note:
+            yield one.note
 
 
 def required_lines(policy: PolicySpec, words: Words) -> Iterator[str]:

@@ -31,6 +31,14 @@ REASONS: Mapping[str, ReasonText] = {
         N_("The conditions were not checked on the released values."),
         N_("The conditions were not checked on the released values."),
     ),
+    "rule_not_met": ReasonText(
+        N_("A rule of the policy is not met: {says}"),
+        N_("A rule of the policy is not met: {says}"),
+    ),
+    "rule_not_checked": ReasonText(
+        N_("A rule of the policy was not checked: {says}"),
+        N_("A rule of the policy was not checked: {says}"),
+    ),
     "not_yet": ReasonText(
         N_("The plan has not been run."),
         N_("The plan has not been run."),

@@ -133,6 +133,8 @@ REMEDIES: Mapping[str, str] = {
     "risk_open_kept_keys": _TOLERABLE,
     "risk_open_pld": _TOLERABLE,
     "risk_open_true_share": _TOLERABLE,
+    "rule_not_checked": N_("Answer the question, or have it answered by whom it concerns."),
+    "rule_not_met": N_("Remove what breaks the rule, or release under another policy."),
     "scenario_exceeded": N_("Protect the released values more strongly, or accept the risk with a reason."),
     "scenario_not_measured": N_("Measure the released file by the scenario, or remove the limit."),
     "records_beside_tables": N_("Release either the records or the tables, or compare them first."),
@@ -189,6 +191,9 @@ _ACTIONS: Mapping[str, str] = {
     "one_record_each": N_("One record per person"),
     "known_two": N_("Assume two known records"),
     "known_all": N_("Assume all records known"),
+    "rule_variables": N_("It is about {variables} alone"),
+    "rule_of_none": N_("There is no such variable"),
+    "rule_stated": N_("State it"),
 }
 
 

@@ -5,9 +5,10 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from sdc_desktop.engine.problems import Param, Place, Problem, Severity
-from sdc_desktop.engine.verdict import MISSING_RULE, Reason, Verdict
+from sdc_desktop.engine.verdict import MISSING_RULE, RULE_NOT_CHECKED, RULE_NOT_MET, Reason, Verdict
 from sdc_desktop.words.counted import known_briefly
 from sdc_desktop.words.outputs.findings import finding_reason
+from sdc_desktop.words.policies.rules import rule_sentence
 from sdc_desktop.words.problems.messages import MESSAGES
 from sdc_desktop.words.problems.problems import noted
 from sdc_desktop.words.program.variables import few
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 # what the external sentence of a reason may have: shares in whole per cent, and names
 EXTERNAL_FIGURES = frozenset(
-    {"share", "risk", "limit", "variable", "variables", "by", "tables", "criterion", "tests"}
+    {"says", "share", "risk", "limit", "variable", "variables", "by", "tables", "criterion", "tests"}
 )
 OF_OUTPUTS = "outputs."  # how the codes of findings on outputs begin
 _SHARES = ("share", "risk", "limit", "most")  # how the figures end that are shares of 1
@@ -39,6 +40,8 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
         return noted(_problem(reason), words) if internal else words.say(OF_A_WARNING)
     given = {name: _named(value, words) for name, value in reason.figures.items()}
     figures = {name: _shown(name, value, words, internal) for name, value in given.items()}
+    if reason.code in (RULE_NOT_CHECKED, RULE_NOT_MET):
+        figures["says"] = _rule(reason, figures.get("variables", "") if internal else "", words)
     if brief:
         lists = ((name, value) for name, value in given.items() if isinstance(value, tuple))
         figures |= {name: few(value, words) for name, value in lists}
@@ -61,6 +64,16 @@ def reason_text(reason: Reason, words: Words, *, internal: bool = True, brief: b
     if brief or not isinstance(rule, str | float | int):
         return text
     return words.say(N_("{first} {second}"), first=text, second=missing_rule(rule, words))
+
+
+def _rule(reason: Reason, variables: str, words: Words) -> str:
+    """What a rule says, and which variables break it or seem to be meant."""
+    says = rule_sentence(reason.figures, words)
+    if not variables:
+        return says
+    broken = reason.code == RULE_NOT_MET
+    which = N_("Broken by {variables}.") if broken else N_("By its name it may be about {variables}.")
+    return words.say(N_("{first} {second}"), first=says, second=words.say(which, variables=variables))
 
 
 def _is_open(sentence: str) -> bool:

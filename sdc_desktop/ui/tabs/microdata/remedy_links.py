@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Slot
 
 from sdc_desktop.engine.plan import Job
+from sdc_desktop.engine.policy.policy import under_policy
 from sdc_desktop.engine.verdict import Reason
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.widgets.verdict_bar import Link, VerdictBar
@@ -43,6 +44,7 @@ class RemedyLinks(QObject):
         job, plan = self._current(), self._controller.whole_plan
         if job is None:
             return ()
+        plan = under_policy(plan, self._controller.policy)
         whole = next((one for one in plan.jobs if one.name == job.name), job)
         name, linking = self._linking
         found = remedies(plan, whole, reason, linking if name == whole.name else ())

@@ -14,6 +14,7 @@ from PySide6.QtCore import Slot
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RISK, RiskParams
 from sdc_desktop.engine.plan import Job, as_in_plan, params_of
+from sdc_desktop.engine.policy.policy import rules_of
 from sdc_desktop.engine.policy.remedy import begun
 from sdc_desktop.ui.drafts import DraftRunner
 from sdc_desktop.ui.forms.choices import Choices, choices_of, counting_choices, needs_ranges
@@ -67,7 +68,8 @@ class MaskingPresenter(QuestionPresenter["MaskingAnswer", MaskingView, MaskingJo
         assert file is not None
         assert opened is not None
         plan, own, key = audited_now(self._controller, file, job)
-        answered = work.answered(file, opened, self._controller.base, plan, own, self._risk_params, key)
+        base, rules = self._controller.base, rules_of(self._controller.policy)
+        answered = work.answered(file, opened, base, plan, own, self._risk_params, rules, key)
         quiet = opened.data.records <= work.QUICK_RECORDS
         return Work(self._words.say(method_of(job.kind).title), answered, quiet=quiet)
 

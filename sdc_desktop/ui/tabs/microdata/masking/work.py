@@ -13,6 +13,7 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.risk.risk import RiskParams
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
 from sdc_desktop.engine.plan import Job, Plan, params_of
+from sdc_desktop.engine.rules.found import RuleSet
 from sdc_desktop.engine.spec import NEVER_RELEASED
 from sdc_desktop.ui.qt_locale import decimal_mark
 from sdc_desktop.ui.questions.question import as_work
@@ -56,10 +57,12 @@ def answered(
     plan: Plan,
     job: Job,
     risk_params: RiskParams,
+    rules: RuleSet,
     key: str,
 ) -> MaskingAnswer:
     """Work that changes the values of the records `opened`, which are made of the plan's `file`, measures
-    what that does, and audits what would be released. ``key``: of that audit. Refuses as the engine does.
+    what that does, and audits what would be released, by the ``rules`` of the policy as well. ``key``: of
+    that audit. Refuses as the engine does.
     """
     from sdc_desktop.engine.data.released import Stage
     from sdc_desktop.engine.microdata.numeric_changes import numeric_changes
@@ -76,7 +79,7 @@ def answered(
     anew = Stage(released, drawn=method_of(job.kind).synthetic)
     stages = [Stage(file.data), Stage(opened.data, prepares=True), anew]
     made, results = source.with_data(released), {job.name: result}
-    audit = audited_file(plan, job, made, stages, results, context.within(0.8, 0.85))
+    audit = audited_file(plan, job, made, stages, results, context.within(0.8, 0.85), rules)
     return MaskingAnswer(
         job=job,
         result=result,

@@ -1,0 +1,1 @@
+"""Rules of a policy, checked on what leaves: the released file, the published table, the released outputs."""

@@ -1,0 +1,60 @@
+"""Dates that values show, alone or within a text, and how fine they are."""
+
+import re
+from collections.abc import Sequence
+
+from sdc_desktop.engine.data.detect import ISO_DATE
+from sdc_desktop.engine.data.forms.forms import DATE_FORMS, TEXT
+from sdc_desktop.engine.data.forms.readings import readings
+from sdc_desktop.engine.rules.spec import DatePart
+
+FINENESS: dict[DatePart | None, int] = {None: -1, "year": 0, "month": 1, "day": 2}
+
+_MONTHS = (
+    r"(?:jan(?:uary|uar)?|jänner|feb(?:ruary|ruar)?|mar(?:ch)?|märz|apr(?:il)?|may|mai|june?|juni|july?|juli|aug(?:ust)?"
+    r"|sept?(?:ember)?|oct(?:ober)?|okt(?:ober)?|nov(?:ember)?|dec(?:ember)?|dez(?:ember)?)\.?"
+)
+_YEAR = r"(?:1[89]|20|21)[0-9]{2}"
+_BEFORE, _AFTER = r"(?<![0-9A-Za-zäöü.,/-])", r"(?![0-9A-Za-zäöü]|[.,/-][0-9])"
+_DAY = re.compile(
+    f"{_BEFORE}(?:"
+    rf"{_YEAR}([-/.])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12][0-9]|3[01])(?:T[0-9:.]+(?:Z|[+-][0-9:]+)?)?"
+    rf"|(?:0?[1-9]|[12][0-9]|3[01])([-/.] ?)(?:0?[1-9]|[12][0-9]|3[01])\2{_YEAR}"
+    rf"|(?:0?[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th|\.)?[ -]?(?:of )?{_MONTHS},?[ -]?{_YEAR}"
+    rf"|{_MONTHS} ?(?:0?[1-9]|[12][0-9]|3[01])(?:st|nd|rd|th)?,? {_YEAR}"
+    f"){_AFTER}",
+    re.IGNORECASE,
+)
+_MONTH = re.compile(
+    rf"{_BEFORE}(?:{_YEAR}-(?:0[1-9]|1[0-2])|(?:0?[1-9]|1[0-2])/{_YEAR}|{_MONTHS}[ -]?{_YEAR}){_AFTER}",
+    re.IGNORECASE,
+)
+_ISO = re.compile(ISO_DATE)
+_OF_YEAR = re.compile(_YEAR)
+
+
+def date_part(text: str) -> DatePart | None:
+    """The finest part of a date that a text shows by its own form; None where it shows none."""
+    plain = text.strip()
+    if _ISO.fullmatch(plain):
+        return "day" if len(plain) > len("2024-01") else "month" if len(plain) > len("2024") else "year"
+    if _DAY.search(plain):
+        return "day"
+    if _MONTH.search(plain):
+        return "month"
+    return "year" if _OF_YEAR.fullmatch(plain) else None
+
+
+def finer_than(texts: Sequence[str], finest: DatePart) -> tuple[str, ...]:
+    """Those of the different values of a variable that show a date finer than allowed. Where all values are
+    dates of one form without separators or with two figures of the year, all of them are.
+    """
+    if FINENESS[finest] < FINENESS["day"] and any(form in DATE_FORMS for form in _certain(texts)):
+        return tuple(texts)
+    return tuple(text for text in texts if FINENESS[date_part(text)] > FINENESS[finest])
+
+
+def _certain(texts: Sequence[str]) -> tuple[str, ...]:
+    """The forms of the values where each of these is a date."""
+    found = readings(texts, ".")
+    return () if TEXT in found else found

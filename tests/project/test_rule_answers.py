@@ -1,0 +1,42 @@
+"""What one click does about a rule of the policy: an answer, or a file without what breaks it."""
+
+from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.verdict import Grade, reason
+from sdc_desktop.project.remedies import remedies
+
+PLAN = plan_from_json(
+    {
+        "schema": 2,
+        "data": {"path": "d.csv", "variables": {"a": {"role": "key"}, "note": {"role": "other"}}},
+        "jobs": [
+            {"name": "ls", "kind": "local_suppression", "params": {"k": 2}, "output": {"path": "o.csv"}}
+        ],
+        "policy": {"name": "Agency", "version": "1", "sha256": "ab" * 32},
+    }
+)
+
+
+def offered(code, **figures):
+    found = reason(code, Grade.UNSAFE, **({"rule": "one", "text": "", "figure": None} | figures))
+    return {one.code: one for one in remedies(PLAN, PLAN.jobs[0], found)}
+
+
+def test_a_rule_without_an_answer_is_confirmed_for_the_variables_that_seem_to_be_meant() -> None:
+    found = offered("rule_not_checked", kind="ages", open="not_answered", variables=("a",))
+    assert found["rule_variables"].plan.policy.answers["one"].variables == ("a",)
+    none = offered("rule_not_checked", kind="ages", open="not_answered", variables=())
+    assert none["rule_of_none"].plan.policy.answers["one"].variables == ()
+
+
+def test_what_no_value_shows_is_stated_by_a_click() -> None:
+    found = offered("rule_not_checked", kind="stated", open="not_stated", variables=())
+    assert found["rule_stated"].plan.policy.answers["one"].stated
+
+
+def test_variables_that_break_a_rule_can_be_omitted_and_records_put_in_random_order() -> None:
+    assert offered("rule_not_met", kind="patterns", variables=("note",))["omit"].variables == ("note",)
+    assert offered("rule_not_met", kind="patterns", variables=("a",)) == {}  # a condition is about it
+    undeclared = offered("rule_not_met", kind="patterns", variables=("other",))["omit"].plan.jobs[0]
+    assert undeclared.params.steps[0].drop == ("other",)
+    order = offered("rule_not_met", kind="random_order", variables=())["random_order"]
+    assert order.plan.jobs[0].output.order == "random"
