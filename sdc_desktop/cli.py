@@ -120,7 +120,7 @@ def _run_on(
     opened: "OpenedPlan | None" = None,
 ) -> int:
     plan, project, noted = given
-    held_to = active_policy(arguments.policy).policy
+    held_to = active_policy(plan, arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
     names = arguments.job or ()
     problems = refuse_errors(of_jobs(policy_problems(plan, held_to), plan, names))
@@ -185,7 +185,7 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
     options = _given_options(arguments)
     file = None if arguments.fields is None else read_fields(arguments.fields)
     fields = combined(plan, project, file, options)
-    held_to = active_policy(arguments.policy).policy
+    held_to = active_policy(plan, arguments.policy).policy
     notes = report_plan(
         plan,
         arguments.plan.parent,
@@ -204,7 +204,7 @@ def _report(arguments: argparse.Namespace, context: JobContext, reporter: Report
 
 def _check(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     plan, _, noted = given_plan(arguments)
-    held_to = active_policy(arguments.policy).policy
+    held_to = active_policy(plan, arguments.policy).policy
     context = replace(context, heads=heads_folder(held_to))
     problems = refuse_errors(policy_problems(plan, held_to))
     opened = open_plan(plan, arguments.plan.parent, context, data=data_path(arguments))

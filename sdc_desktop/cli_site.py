@@ -84,7 +84,7 @@ def counts(arguments: argparse.Namespace, context: JobContext, reporter: Reporte
     if arguments.sample is not None:
         reporter.done((*noted, *_sampled(plan, arguments, context)), arguments.out)
         return
-    held_to = active_policy(arguments.policy).policy
+    held_to = active_policy(plan, arguments.policy).policy
     warnings = refuse_errors(policy_problems(plan, held_to))
     inputs = [] if plan.data is None else [arguments.plan.parent / (data_path(arguments) or plan.data.path)]
     coarse = {} if arguments.coarse is None else coarse_levels(arguments.coarse)

@@ -9,7 +9,7 @@ from pathlib import Path
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.policy.policy import Policy, policy_problems, read_policy, weaker_than
 from sdc_desktop.engine.problems import Place, Problem, Refused, Severity, error
-from sdc_desktop.project.ready_policies import policy_file
+from sdc_desktop.project.ready_policies import policy_file, ready_of
 
 FILE = "policy.json"
 VARIABLE = "SDC_DESKTOP_POLICY"
@@ -81,16 +81,24 @@ def with_file(known: ActivePolicy, path: Path) -> ActivePolicy:
     return ActivePolicy(policy, path)
 
 
-def active_policy(path: Path | None = None) -> ActivePolicy:
-    """The policy that a batch run is held to: that of a file, else the administrator's. Raises
-    :class:`Refused`.
+def of_plan(plan: Plan, known: ActivePolicy) -> ActivePolicy:
+    """The current policy; where there is none, the ready-made one that the plan was made under."""
+    if known != ActivePolicy() or plan.policy is None:
+        return known
+    path = ready_of(plan.policy.sha256)
+    return known if path is None else ActivePolicy(read_policy(path), path)
+
+
+def active_policy(plan: Plan, path: Path | None = None) -> ActivePolicy:
+    """The policy that a batch run of a plan is held to: that of a file, else the administrator's, else the
+    ready-made one that the plan was made under. Raises :class:`Refused`.
     """
     known = administrators()
     if path is not None:
         return with_file(known, path)
     if known.problems:
         raise Refused(known.problems)
-    return known
+    return of_plan(plan, known)
 
 
 _SOFTER = {Severity.ERROR: Severity.WARNING, Severity.WARNING: Severity.NOTE}

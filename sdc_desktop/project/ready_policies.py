@@ -1,5 +1,6 @@
 """The policies that the program brings, by their names."""
 
+import hashlib
 from pathlib import Path
 
 from sdc_desktop.engine.json_text import load_json, read_text
@@ -27,6 +28,12 @@ def _title(name: str) -> str:
 def is_ready(path: Path) -> bool:
     """Whether a policy's file is one of those that the program brings."""
     return path.parent == resource_path("policy")
+
+
+def ready_of(sha256: str) -> Path | None:
+    """The file of the ready-made policy with this SHA-256; None where it is of no such."""
+    files = (resource_path("policy", f"{name}.json") for name in ready_policies())
+    return next((one for one in files if hashlib.sha256(one.read_bytes()).hexdigest() == sha256), None)
 
 
 def policy_file(named: Path) -> Path:

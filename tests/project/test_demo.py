@@ -7,7 +7,11 @@ import pytest
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.methods.curves.cae_experiment import synthetic
 from sdc_desktop.engine.plan import read_plan
+from sdc_desktop.engine.plan_secrets import fresh
+from sdc_desktop.engine.policy.policy import policy_problems
 from sdc_desktop.engine.runner import check_plan, evaluate_plan, open_plan
+from sdc_desktop.engine.verdict import Grade
+from sdc_desktop.project.policy_location import active_policy
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.resources import resource_path
 from tests.project import episodes
@@ -34,6 +38,18 @@ def test_every_step_of_a_demo_is_a_plan_without_problems(name: str) -> None:
     for step in load_project(folder / f"{name}.sdcproj").history:
         found = check_plan(open_plan(step.plan, folder, JobContext()))
         assert [problem for problem in found if problem.severity == "error"] == []
+
+
+def test_the_patients_meet_the_policy_of_their_plan_with_a_secret_of_their_own() -> None:
+    folder = resource_path("demo", "patients")
+    plan = read_plan(folder / "patients.sdcplan")
+    held_to = active_policy(plan).policy
+    assert held_to is not None
+    assert policy_problems(plan, held_to) == ()
+    own = plan.model_copy(update={"secrets": {"*": fresh()}})
+    found = evaluate_plan(own, folder, JobContext(), held_to=held_to)
+    assert found.verdict.grade is Grade.SAFE
+    assert found.verdict.reasons == ()
 
 
 def test_the_table_of_the_demo_is_protected_and_proven() -> None:

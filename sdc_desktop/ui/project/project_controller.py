@@ -30,7 +30,7 @@ from sdc_desktop.project.declared_data import (
     with_stated,
 )
 from sdc_desktop.project.persons import without_statement
-from sdc_desktop.project.policy_location import ActivePolicy, deviations_of, unanswered
+from sdc_desktop.project.policy_location import ActivePolicy, deviations_of, of_plan, unanswered
 from sdc_desktop.project.project import (
     KeptStrategy,
     Project,
@@ -103,7 +103,8 @@ class ProjectController(OpenProject):
         self._data.seen_changed.connect(self._notify_plan)
         self._data.reported.connect(self.report_problems)
         self._problems: dict[str, tuple[Problem, ...]] = {}
-        self._active_policy = ActivePolicy()  # without a policy
+        self._chosen_policy = ActivePolicy()  # without a policy
+        self._active_policy = self._chosen_policy
         self.verdicts = VerdictMemory(self.report_problems)
         self.audits = ReleasedAudits(jobs, self)
         self.persons = FilePersons(jobs, self._data, self)
@@ -153,11 +154,15 @@ class ProjectController(OpenProject):
 
     def hold_to(self, known: ActivePolicy) -> None:
         """Make another site policy current, or none. The plan is unchanged; its deviations are reported."""
+        self._chosen_policy = known
+        self._take_policy(known)
+        self.plan_changed.emit(self.plan)  # what is shown to begin with may be another
+        self._report_deviations()
+
+    def _take_policy(self, known: ActivePolicy) -> None:
         self._active_policy = known
         self.audits.policy = known.policy
         self.policy_changed.emit()
-        self.plan_changed.emit(self.plan)  # what is shown to begin with may be another
-        self._report_deviations()
 
     def refused_by_policy(self, plan: Plan, kinds: Collection[str] | None = None) -> tuple[Problem, ...]:
         """Why nothing of a plan may be exported: deviations without a reason, or an unreadable policy. Only
@@ -439,6 +444,9 @@ class ProjectController(OpenProject):
         self._data.close()
         self._project = self._saved = project
         self._place = place_of(path, base)
+        held_to = of_plan(project.plan, self._chosen_policy)
+        if held_to != self._active_policy:
+            self._take_policy(held_to)
         self.verdicts.begin(project, from_file=path is not None)
         self._begin_again()
         self.problems_changed.emit(())  # those of a file refused before it are gone
@@ -457,7 +465,7 @@ class ProjectController(OpenProject):
         base = opened.path.resolve().parent
         fields = {"path": relative_path(opened.path.resolve(), base), "sha256": opened.sha256}
         spec = as_read(opened.spec.model_copy(update=fields), codes_in(opened))
-        project = new_project(label, under_policy(Plan(data=spec), self.policy))
+        project = new_project(label, under_policy(Plan(data=spec), self._chosen_policy.policy))
         self._start(project, None, base)
         self._notify_state(other_project=True)
         self._data.take(opened, project.plan, self.base)
