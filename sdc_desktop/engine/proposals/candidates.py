@@ -22,8 +22,9 @@ from sdc_desktop.engine.setting import Settings
 LIMITS = (0.01, 0, 0.05)  # shares of the records that may be suppressed, the usual one first
 MOST_CELLS = 0.05  # of the values, where local suppression is all that is done
 AMOUNTS = (0.05, 0.1, 0.2, 0.3, 0.5, 0.75, 1.0, 1.5, 2.0)  # of noise, ascending
-MOST_GROUPED = 20_000  # records whose distances microaggregation compares
-MOST_DRAWN = 400_000  # values that trees draw again
+MOST_GROUPED = 25_000  # records whose distances microaggregation compares
+MOST_LINKED = 200_000  # records whose numbers are linked with the original ones, to find the least noise
+MOST_DRAWN = 500_000  # values that trees draw again
 
 
 @dataclass(frozen=True)
@@ -112,14 +113,20 @@ def grouped_keys(basis: Basis) -> Candidate | None:
     numbers = [name for name in basis.keys if basis.data.variable(name).level == "continuous"]
     if not numbers or basis.data.records > MOST_GROUPED:
         return None
-    return Candidate("numbers", (_microaggregated(basis, basis.keys),))
+    return Candidate("numbers", (_microaggregated(basis, [basis.keys]),))
 
 
-def with_numbers_grouped(basis: Basis, best: Candidate, numbers: Sequence[str]) -> Candidate | None:
-    """A protection, and then these numbers microaggregated."""
-    if basis.data.records > MOST_GROUPED:
-        return None
-    return Candidate("numbers", (*best.steps, _microaggregated(basis, numbers)), limit=best.limit)
+def with_numbers_grouped(basis: Basis, best: Candidate, numbers: Sequence[str]) -> Iterator[Candidate]:
+    """A protection, and then these numbers microaggregated among records with equal key values, so that the
+    classes stay as large: each for itself, and all together.
+    """
+    singly = _microaggregated(
+        basis, [(name,) for name in numbers], method="optimal_univariate", strata=basis.keys
+    )
+    yield Candidate("numbers", (*best.steps, singly), limit=best.limit)
+    if len(numbers) > 1 and basis.data.records <= MOST_GROUPED:
+        together = _microaggregated(basis, [tuple(numbers)], strata=basis.keys)
+        yield Candidate("numbers", (*best.steps, together), limit=best.limit)
 
 
 def with_noise(basis: Basis, best: Candidate, numbers: Sequence[str], amount: float) -> Candidate:
@@ -137,14 +144,10 @@ def synthesis(basis: Basis) -> Candidate | None:
     return Candidate("synthesis", (Step(SYNTHESISE.kind, _params(basis, SynthesiseParams(), **own)),))
 
 
-def _microaggregated(basis: Basis, names: Sequence[str]) -> Step:
-    own: dict[str, Any] = {
-        "blocks": (tuple(names),),
-        "k": basis.required.k,
-        "tolerable_risk": basis.required.tolerable,
-    }
-    if all(basis.data.variable(name).role == "key" for name in names):
-        own["tolerable_risk"] = None
+def _microaggregated(basis: Basis, blocks: Sequence[tuple[str, ...]], **own: Any) -> Step:
+    of_keys = all(basis.data.variable(name).role == "key" for block in blocks for name in block)
+    own |= {"blocks": tuple(blocks), "k": basis.required.k, "missing": "patterns"}
+    own["tolerable_risk"] = None if of_keys else basis.required.tolerable
     return Step(MICROAGGREGATE.kind, _params(basis, MicroaggregateParams(k=basis.required.k), **own))
 
 

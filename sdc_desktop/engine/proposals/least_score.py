@@ -35,7 +35,8 @@ from sdc_desktop.engine.source import Source
 
 MOST_NODES = 20_000  # combinations of levels whose bounds are computed
 MOST_COUNTED = 20_000_000  # combinations of key values that are put into classes
-MOST_SUPPRESSED = 12_000_000  # the same times sets of variables that are tried in local suppression
+MOST_SUPPRESSED = 10_000_000  # the same times sets of variables that are tried in local suppression
+_LEAST_WORK = 1_000_000  # of them, for one local suppression: exact searches of small ones take long
 _SHARES = np.linspace(0.0, 1.0, 11)  # of the cost of a cell, for the multiplier
 _EQUAL = 1e-12
 
@@ -106,7 +107,7 @@ def searched(counts: RecodingCounts, k: int, context: JobContext) -> Found | Non
             bounds[place] = max(bounds[place], bound_of(parts, levels, rare))
             refined[place] = True
             continue
-        tried -= len(classes.sizes) * sets
+        tried -= max(len(classes.sizes) * sets, _LEAST_WORK)
         found = _suppressed(classes, k, context)
         own = float(bounds[place])
         bounds[place] = np.inf

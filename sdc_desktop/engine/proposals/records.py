@@ -169,17 +169,15 @@ class _Search:
         self._plan = self._plan.model_copy(update={"secrets": best.plan.secrets})
         made = tuple(_step(best.plan.job(name)) for name in best.steps)
         own = Candidate(best.family, made, best.limit)
-        grouped = candidates.with_numbers_grouped(self._basis, own, numbers)
         self._left = Left({**self._left.made, **trail.left.made}, self._left.figures)
-        if grouped is not None:
-            yield grouped
+        yield from candidates.with_numbers_grouped(self._basis, own, numbers)
         noisy = self._least_noise(own, numbers, trail.after(len(trail.jobs)))
         if noisy is not None:
             yield noisy
 
     def _least_noise(self, best: Candidate, numbers: tuple[str, ...], source: Source) -> Candidate | None:
         """The least amount of noise whose risk is tolerable; None where none is, or it is not computed."""
-        if source.data.records > candidates.MOST_GROUPED:
+        if source.data.records > candidates.MOST_LINKED:
             return None
         for amount in candidates.AMOUNTS:
             candidate = candidates.with_noise(self._basis, best, numbers, amount)
@@ -292,7 +290,7 @@ def _with_hierarchies(opened: Opened, base: Path, context: JobContext) -> Opened
 
 
 def _numbers_in(proposal: Proposal, source: Source) -> tuple[str, ...]:
-    """The numbers that the verdict on a protection names, but for key variables and weights."""
+    """The numbers that the verdict on a protection names, but for key variables."""
     named = set[str]()
     for reason in proposal.verdict.reasons:
         for key in ("variable", "variables"):
@@ -301,7 +299,7 @@ def _numbers_in(proposal: Proposal, source: Source) -> tuple[str, ...]:
     return tuple(
         one.name
         for one in source.data.variables
-        if one.name in named and one.level == "continuous" and one.role in ("sensitive", "other")
+        if one.name in named and one.level == "continuous" and one.role in ("sensitive", "other", "weight")
     )
 
 

@@ -30,7 +30,7 @@ _C = 9  # of recursive (c, 2)-diversity: the commonest value then has less than 
 @dataclass(frozen=True)
 class Requirements:
     """``k``: the least class size; ``criteria``: of searches for levels; ``tolerable``: the largest risk of
-    numbers, a share from 0 to 1.
+    numbers, a share from 0 to 1: that of a person in the smallest class allowed, and a tenth at least.
     """
 
     k: int
@@ -65,7 +65,7 @@ def requirements_of(plan: Plan, data: Microdata, policy: Policy | None, context:
             criteria.append(
                 RecursiveDiversitySpec(kind="recursive_cl_diversity", c=_C, l=2, attribute=variable.name)
             )
-    return Requirements(k, tuple(criteria), LIMIT, policy)
+    return Requirements(k, tuple(criteria), max(LIMIT, 1 / k), policy)
 
 
 def _sizes_of(policy: Policy | None, criteria: Sequence[CriterionSpec]) -> Iterator[int]:
