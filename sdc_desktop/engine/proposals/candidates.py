@@ -41,7 +41,7 @@ class Candidate:
 
     @property
     def text(self) -> str:
-        """A text that tells candidates apart."""
+        """A text that distinguishes candidates."""
         return "\n".join(step.text for step in self.steps)
 
 

@@ -6,13 +6,13 @@ Only the parts of U on key variables change. At some levels, of n records and m 
 
 s_v cells suppressed, d_v different original values in the cells that are shown and g_v different values that
 these show. Lower bounds of a combination of levels:
-- of d original values in g groups, to be without j of them takes the cells of j values, the j rarest at
-  least, and then g_v / d_v is at most g / (d - j);
+- of d original values in g groups, to be without j of them takes the cells of j values, at least as many
+  as those with the fewest records have, and then g_v / d_v is at most g / (d - j);
 - each record in a class below k loses a cell; where the cells were chosen, their proven least number counts.
 Both hold together: any share of the second may be counted beside the first with the rest of the costs of its
 cells (a Lagrange multiplier).
 
-Combinations are taken by their bounds. What local suppression does to each is found as its job finds it, so
+Combinations are evaluated by their bounds, the least first. What local suppression does to each is found as its job finds it, so
 that the least of all combinations is the best that the program can do; the gap is against the least bound of
 any suppression.
 """
@@ -55,7 +55,7 @@ class Found:
 
     @property
     def gap(self) -> float:
-        """By what share of U it may be too high; 0 where it is proven least."""
+        """By what share of U it may be too high; 0 where no other can be less."""
         return 0.0 if self.score <= self.bound + _EQUAL else (self.score - self.bound) / self.score
 
 
@@ -169,7 +169,7 @@ def _shown_values(
 @dataclass(frozen=True)
 class _Parts:
     """Of a variable: its ``groups`` at each level (levels,), and the records of its original values
-    (categories,), the rarest first, summed up from 0 of them; of ``records`` and ``variables`` in all.
+    (categories,), those with the fewest first, summed up from 0 of them; of ``records`` and ``variables`` in all.
     """
 
     groups: tuple[int, ...]

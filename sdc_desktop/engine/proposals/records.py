@@ -1,6 +1,6 @@
 """Protections of a file of records that the program proposes, each carried through, judged and measured.
 
-Each candidate is run as a plan is, on one opened file; its verdict is that of what would leave. What cannot
+Each candidate is run as a plan is, on one opened file; its verdict is about what would leave. What cannot
 pass while another does is not carried through: a reason of its own step can only lower a grade.
 """
 

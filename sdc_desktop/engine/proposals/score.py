@@ -6,7 +6,7 @@ U is the mean of up to three parts, each 0 where nothing is lost:
   original values of these cells), 0 where no cell is shown,
 - IL1s per cell of the numbers: the mean of |x - x'| / (sqrt(2) s), s the original standard deviation.
 
-Cells of records that do not leave have lost their values. Numbers are the continuous variables that are no
+Cells of records that do not leave are lost. Numbers are the continuous variables that are no
 key variables, over records with a number in each of them. Parts of variables that a file has none of are not
 in the mean.
 """
@@ -43,7 +43,7 @@ def _absent(pair: Pair) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
 
 
 def _lost_cells(pair: Pair, origin: Integers) -> tuple[int, int]:
-    """How many cells lost their value, and how many there are."""
+    """The number of cells that lost their value, and of all."""
     absent = _absent(pair)
     had = int((~absent[pair.original]).sum())
     left = int((~absent[pair.original[origin]] & ~absent[pair.released]).sum())

@@ -1,4 +1,4 @@
-"""The plan with other steps of a protection, each of which reads the records of the one before."""
+"""The plan with other steps of a protection, each on the records of the one before."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class Step:
 
     @property
     def text(self) -> str:
-        """A text that tells steps apart."""
+        """A text that distinguishes steps."""
         return f"{self.kind} {self.params.model_dump_json()}"
 
 
