@@ -6,15 +6,15 @@ from typing import Literal
 
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.inference.names import ORDER
-from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.preparing.prepare.steps import DropSpec, PseudonymiseSpec, StepSpec
-from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
+from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.rules.spec import AnswerSpec
+from sdc_desktop.engine.running.preparation import prepare_job, with_prepare
+from sdc_desktop.engine.running.rule_remedies import without_variables
 from sdc_desktop.engine.running.variables_used import variables_used
 from sdc_desktop.engine.verdict import RULE_NOT_CHECKED, RULE_NOT_MET, Reason
 from sdc_desktop.engine.verdict_persons import UNSAID
 from sdc_desktop.project.persons import counting_persons, of_persons, one_record_each, with_known
-from sdc_desktop.project.prepared import prepare_job, prepare_name, with_prepare
 from sdc_desktop.project.rule_answers import with_answer
 
 RemedyCode = Literal[
@@ -74,7 +74,7 @@ def remedies(plan: Plan, job: Job, reason: Reason, linking: Sequence[str] = ()) 
         return
     if reason.code in _BY_OTHERS:
         yield from _together(plan, job, names, str(reason.figures["variable"]))
-    yield Remedy("omit", names, _without(plan, names))
+    yield Remedy("omit", names, without_variables(plan, names))
 
 
 def _random_order(plan: Plan, job: Job) -> Iterator[Remedy]:
@@ -106,7 +106,7 @@ def _linked(plan: Plan, job: Job, by: str, linking: Sequence[str]) -> Iterator[R
         if name in variables and variables[name].settled_role == "other" and name not in used
     )
     if others:
-        yield Remedy("omit", others, _without(plan, others))
+        yield Remedy("omit", others, without_variables(plan, others))
     yield Remedy("known_all", (), counting_persons(with_known(plan, "all")))
 
 
@@ -183,28 +183,6 @@ def _causes(reason: Reason) -> tuple[str, ...]:
     if not isinstance(by, tuple) or ORDER in by:
         return ()
     return tuple(dict.fromkeys(name.removeprefix("#") for name in by))
-
-
-def _without(plan: Plan, names: tuple[str, ...]) -> Plan:
-    """The plan whose jobs work on records without these variables. Without a household number each record is
-    treated separately.
-    """
-    assert plan.data is not None
-    variables = plan.data.variables
-    if any(name in variables and variables[name].role == "household" for name in names):
-        for one in plan.jobs:
-            if getattr(one.params, "households", None) == "together":
-                params = one.params.model_copy(update={"households": "apart"})
-                plan = _with_job(plan, one.model_copy(update={"params": params}))
-    step, job = DropSpec(drop=names), prepare_job(plan)
-    steps = (step,) if job is None else (*job.params.steps, step)
-    if job is None:
-        made = JOB_CLASSES[PREPARE.kind](name=prepare_name(plan), params=PREPARE.params(steps=steps))
-        assert params_of(made, PREPARE) is not None
-        return with_prepare(plan, made)
-    return with_prepare(
-        plan, job.model_copy(update={"params": job.params.model_copy(update={"steps": steps})})
-    )
 
 
 def _with_job(plan: Plan, job: Job) -> Plan:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from sdc_desktop.engine.data.detect import ISO_DATE
-from sdc_desktop.engine.data.forms.forms import DATE_FORMS, TEXT
+from sdc_desktop.engine.data.forms.forms import DATE_FORMS, TEXT, DateForm, read
 from sdc_desktop.engine.data.forms.readings import readings
 from sdc_desktop.engine.rules.spec import DatePart
 
@@ -31,6 +31,7 @@ _MONTH = re.compile(
 )
 _ISO = re.compile(ISO_DATE)
 _OF_YEAR = re.compile(_YEAR)
+_WRITTEN: tuple[DateForm, ...] = ("day-month-year", "month-day-year", "year-month-day")
 
 
 def date_part(text: str) -> DatePart | None:
@@ -52,6 +53,37 @@ def finer_than(texts: Sequence[str], finest: DatePart) -> tuple[str, ...]:
     if FINENESS[finest] < FINENESS["day"] and any(form in DATE_FORMS for form in _certain(texts)):
         return tuple(texts)
     return tuple(text for text in texts if FINENESS[date_part(text)] > FINENESS[finest])
+
+
+def coarsened_dates(texts: Sequence[str], finest: DatePart) -> dict[str, str] | None:
+    """The different values of a variable that show a finer date, each with its dates by their year or month:
+    the year where the month is not certain, nothing where a finer date stays. None where all values are dates
+    of several forms that differ in it.
+    """
+    fine = finer_than(texts, finest)
+    length = len("2024") if finest == "year" else len("2024-01")
+    forms = [form for form in _certain(texts) if form in DATE_FORMS]
+    if not forms or finest == "day":
+        return {text: _coarsened(text, finest, length) for text in fine}
+    made = [{text: str(read(form, text, "."))[:length] for text in fine} for form in forms]
+    return made[0] if all(one == made[0] for one in made) else None
+
+
+def _coarsened(text: str, finest: DatePart, length: int) -> str:
+    plain = text.strip()
+    if _ISO.fullmatch(plain):
+        return plain[:length]
+    made = _DAY.sub(lambda found: _coarse(found[0], length), text)
+    if finest == "year":
+        made = _MONTH.sub(lambda found: _coarse(found[0], length), made)
+    return made if FINENESS[date_part(made)] <= FINENESS[finest] else ""
+
+
+def _coarse(text: str, length: int) -> str:
+    """The beginning of an ISO date that a date of any form has, if that is the same in all its forms."""
+    found = {one[:length] for form in _WRITTEN if (one := read(form, text, ".")) is not None}
+    year = _OF_YEAR.search(text)
+    return found.pop() if len(found) == 1 else "" if year is None else year[0]
 
 
 def _certain(texts: Sequence[str]) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from sdc_desktop.engine.rules.ages import showing_above
 from sdc_desktop.engine.rules.dates import finer_than
 from sdc_desktop.engine.rules.found import OfVariable, RuleFound, not_checked, of_state
 from sdc_desktop.engine.rules.patterns import contains
+from sdc_desktop.engine.rules.post_codes import too_fine
 from sdc_desktop.engine.rules.spec import (
     AgesSpec,
     AnswerSpec,
@@ -94,7 +95,13 @@ def checked(rule: RuleSpec, leaving: Leaving, context: JobContext) -> RuleFound 
         case AgesSpec(greatest=greatest):
             return _of_named(rule, leaving, _AGES, lambda texts: showing_above(texts, greatest), context)
         case PostcodesSpec() as codes:
-            return _of_named(rule, leaving, _POSTCODES, lambda texts: _too_fine(codes, texts), context)
+            return _of_named(
+                rule,
+                leaving,
+                _POSTCODES,
+                lambda texts: too_fine(texts, codes.figures, codes.hidden, codes.shown_as),
+                context,
+            )
         case AreasSpec(population=least):
             known = leaving.populations.get(rule.name)
             if known is None and _answer(rule, leaving).variables != ():
@@ -118,13 +125,6 @@ def seeming(rule: RuleSpec, leaving: Leaving) -> tuple[str, ...]:
 
 def _has(kinds: Sequence[str], text: str) -> bool:
     return any(contains(kind, text) for kind in kinds)  # type: ignore[arg-type]
-
-
-def _too_fine(codes: PostcodesSpec, texts: Sequence[str]) -> Iterable[str]:
-    for text in texts:
-        sign = text.strip()
-        if sign != codes.shown_as and (len(sign) > codes.figures or sign.startswith(codes.hidden)):
-            yield text
 
 
 def _identifiers(rule: RuleSpec, leaving: Leaving) -> RuleFound:
