@@ -38,10 +38,11 @@ _BY_CATEGORY = frozenset({"recoding", "suppression", "risk"})  # families that n
 _FEW = 0.5  # share of different values among records, below which coarser values identify no one
 
 
-def mended(plan: Plan, found: Sequence[RuleFound], data: Microdata) -> Plan:
+def mended(plan: Plan, found: Sequence[RuleFound], data: Microdata | None) -> Plan:
     """The plan with what makes a file meet those rules that it does not meet, as far as that is possible:
     dates by their year, one class of high ages, first figures of post codes, variables omitted that no job
-    uses, a random order. ``data``: the plan's data as read. A second time it changes nothing.
+    uses, a random order. ``data``: the plan's data as read; None: without a look at their values, so that a
+    step may be refused. A second time it changes nothing.
     """
     broken = [one for one in found if one.state == "not_met"]
     job = prepare_job(plan)
@@ -146,7 +147,7 @@ class _Records:
     """The records that the jobs of a plan work on, by the names that variables have after ``steps``."""
 
     plan: Plan
-    data: Microdata
+    data: Microdata | None
     steps: tuple[StepSpec, ...]
 
     def can_go(self, name: str) -> bool:
@@ -177,19 +178,21 @@ class _Records:
         """Whether the coarser values of a variable are too few to tell records apart."""
         texts = self.values(name)
         made = coarser(given, texts) or {}
-        return bool(texts) and len({made.get(text, text) for text in texts}) < _FEW * self.data.records
+        records = 0 if self.data is None else self.data.records
+        return bool(texts) and len({made.get(text, text) for text in texts}) < _FEW * records
 
     def hierarchy(self, given: CoarsenedSpec, name: str) -> HierarchySpec | None:
         """The hierarchy that fits the coarser values of a variable; None where it has none that can."""
         spec = self._stated(name)
         if spec is None:
             return None
-        return coarser_hierarchy(spec, given, self.values(name), self.data.decimal)
+        decimal = "." if self.data is None else self.data.decimal
+        return coarser_hierarchy(spec, given, self.values(name), decimal)
 
     def values(self, name: str) -> tuple[str, ...]:
         """The different values of a variable as read, without missing ones; none of a derived one."""
         old = earlier_name(self.steps, name)
-        if old is None or old not in self.data.names:
+        if self.data is None or old is None or old not in self.data.names:
             return ()
         variable = self.data.variable(old)
         texts, _ = self.data.relation.frequencies(self.data.index(old), JobContext())
@@ -206,7 +209,7 @@ class _Records:
         old = earlier_name(self.steps, name)
         if self.plan.data is None or old is None:
             return []
-        undeclared = {one: VariableSpec() for one in self.data.names}
+        undeclared = {} if self.data is None else {one: VariableSpec() for one in self.data.names}
         variables = {**undeclared, **self.plan.data.variables}
         jobs = (job for job in self.plan.jobs if params_of(job, PREPARE) is None)
         return [job for job in jobs if old in variables_used(job, variables, self.plan.jobs)]
