@@ -34,6 +34,10 @@ _OF_YEAR = re.compile(_YEAR)
 _WRITTEN: tuple[DateForm, ...] = ("day-month-year", "month-day-year", "year-month-day")
 
 
+# what a text needs to show a month or day by its own form, as DuckDB's regular expressions
+NEEDED = r"(?:1[89]|20|21)[0-9]{2}|^\s*\p{Nd}{4}-"
+
+
 def date_part(text: str) -> DatePart | None:
     """The finest part of a date that a text shows by its own form; None where it shows none."""
     plain = text.strip()
@@ -50,9 +54,21 @@ def finer_than(texts: Sequence[str], finest: DatePart) -> tuple[str, ...]:
     """Those of the different values of a variable that show a date finer than allowed. Where all values are
     dates of one form without separators or with two figures of the year, all of them are.
     """
-    if FINENESS[finest] < FINENESS["day"] and any(form in DATE_FORMS for form in _certain(texts)):
+    if FINENESS[finest] < FINENESS["day"] and are_dates(texts):
         return tuple(texts)
+    return finer_alone(texts, finest)
+
+
+def finer_alone(texts: Sequence[str], finest: DatePart) -> tuple[str, ...]:
+    """Those of some values that show a finer date by themselves."""
     return tuple(text for text in texts if FINENESS[date_part(text)] > FINENESS[finest])
+
+
+def are_dates(texts: Sequence[str]) -> bool:
+    """Whether all values are dates of one form other than that of ISO 8601; some of 500 or more values then
+    are as well.
+    """
+    return any(form in DATE_FORMS for form in _certain(texts))
 
 
 def coarsened_dates(texts: Sequence[str], finest: DatePart) -> dict[str, str] | None:
