@@ -47,11 +47,12 @@ class ScenarioSpec(Spec):
 
 class AcceptedSpec(Spec):
     """A reservation that the user accepts, with its code in the verdict and the reason. ``job`` is the job
-    that it was found in (empty: the plan as a whole).
+    that it was found in (empty: the plan as a whole), ``rule`` the policy's rule that it is about, if any.
     """
 
     job: Annotated[str, Field(max_length=100)] = ""
     code: Annotated[str, Field(min_length=1, max_length=100)]
+    rule: Annotated[str, Field(max_length=50)] = ""
     reason: Needed
 
 

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 from sdc_desktop.engine.problems import Param, Problem, Severity
 
-RULES = 5  # by which it is judged: higher where a verdict can have become stricter
+RULES = 6  # by which it is judged: higher where a verdict can have become stricter
 NOTHING_REQUIRED = "nothing_required"  # no condition was set for what is released
 NOT_CHECKED = "not_checked"  # conditions were set, but not checked on what is released
 MEASURED_ONLY = "measured_only"  # the job measures and sets no limit to what it finds
@@ -70,6 +70,11 @@ class Reason:
     grade: Grade
     figures: Mapping[str, Param] = field(default_factory=lambda: MappingProxyType({}))
     job: str = ""
+
+    @property
+    def rule(self) -> str:
+        """The name of the policy's rule that it is about; empty for other reasons."""
+        return str(self.figures["rule"]) if self.code in (RULE_NOT_MET, RULE_NOT_CHECKED) else ""
 
 
 @dataclass(frozen=True)

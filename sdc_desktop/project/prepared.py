@@ -10,21 +10,15 @@ from typing import TypeVar
 
 from sdc_desktop.engine.data.microdata import Variable
 from sdc_desktop.engine.data.spec import DataSpec
-from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
+from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.outline import declared, renamed
 from sdc_desktop.engine.methods.registry import method_of
-from sdc_desktop.engine.plan import Job, MethodJob, Plan, params_of
+from sdc_desktop.engine.plan import Job, MethodJob, Plan
+from sdc_desktop.engine.running.preparation import prepare_job
 from sdc_desktop.engine.spec import VariableSpec
 from sdc_desktop.project.free_name import free_name
 
-NAME = "prepared"
 Described = TypeVar("Described")
-
-
-def prepare_job(plan: Plan) -> MethodJob[PrepareParams] | None:
-    """The first prepare job on the data themselves, if the plan has one."""
-    found = (job for job in plan.jobs if job.input == "data" and params_of(job, PREPARE) is not None)
-    return next(found, None)
 
 
 def seen(plan: Plan, variables: Sequence[Variable] | None) -> Plan:
@@ -66,18 +60,6 @@ def whole(plan: Plan, before: Plan, now: Plan) -> Plan:
     )
 
 
-def with_prepare(plan: Plan, job: MethodJob[PrepareParams]) -> Plan:
-    """The whole plan with this prepare job instead of its own; where it had none, all jobs on the data
-    work on the prepared records from then on.
-    """
-    old = prepare_job(plan)
-    if old is not None:
-        jobs = tuple(job if one is old else one for one in plan.jobs)
-    else:
-        jobs = (job, *(_with_input(one, {"data": job.name}) for one in plan.jobs))
-    return plan.model_copy(update={"jobs": jobs})
-
-
 def without_prepare(plan: Plan) -> Plan:
     """The whole plan without its prepare job: the jobs work on the file's records, under the file's roles."""
     old = prepare_job(plan)
@@ -85,11 +67,6 @@ def without_prepare(plan: Plan) -> Plan:
         return plan
     jobs = tuple(_with_input(one, {old.name: "data"}) for one in plan.jobs if one is not old)
     return plan.model_copy(update={"jobs": jobs})
-
-
-def prepare_name(plan: Plan) -> str:
-    """A name for a prepare job that the plan does not have yet."""
-    return free_name(NAME, {job.name for job in plan.jobs}, " ")
 
 
 def _data_seen(

@@ -14,8 +14,8 @@ from sdc_desktop.engine.output.files import file_stamp
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import placed
+from sdc_desktop.engine.running.preparation import prepare_job
 from sdc_desktop.engine.source import Source
-from sdc_desktop.project.prepared import prepare_job
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,22 @@
 """What one click does about a reason of a verdict: the plan with the cause removed, as one step."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from sdc_desktop.engine.data.microdata import Microdata
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.inference.names import ORDER
-from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.methods.preparing.prepare.steps import DropSpec, PseudonymiseSpec, StepSpec
-from sdc_desktop.engine.plan import JOB_CLASSES, Job, Plan, params_of
+from sdc_desktop.engine.plan import Job, Plan
+from sdc_desktop.engine.rules.found import RuleFound
 from sdc_desktop.engine.rules.spec import AnswerSpec
+from sdc_desktop.engine.running.preparation import prepare_job, with_prepare
+from sdc_desktop.engine.running.rule_remedies import mended, without_variables
 from sdc_desktop.engine.running.variables_used import variables_used
 from sdc_desktop.engine.verdict import RULE_NOT_CHECKED, RULE_NOT_MET, Reason
 from sdc_desktop.engine.verdict_persons import UNSAID
 from sdc_desktop.project.persons import counting_persons, of_persons, one_record_each, with_known
-from sdc_desktop.project.prepared import prepare_job, prepare_name, with_prepare
 from sdc_desktop.project.rule_answers import with_answer
 
 RemedyCode = Literal[
@@ -29,11 +31,19 @@ RemedyCode = Literal[
     "rule_variables",
     "rule_of_none",
     "rule_stated",
+    "rule_years",
+    "rule_top_class",
+    "rule_first_figures",
 ]
 _ABOUT_RELEASED = frozenset(
     {"released_identifies", "released_nearly_unique", "released_rare_values", "household_as_read"}
 )
 _ABOUT_PERSONS = frozenset({UNSAID, "persons.statement_contradicted"})
+_COARSER: Mapping[str, RemedyCode] = {
+    "dates": "rule_years",
+    "ages": "rule_top_class",
+    "postcodes": "rule_first_figures",
+}
 _BY_OTHERS = frozenset({"inferred_values", "inferred_numbers"})
 
 
@@ -46,9 +56,17 @@ class Remedy:
     plan: Plan
 
 
-def remedies(plan: Plan, job: Job, reason: Reason, linking: Sequence[str] = ()) -> Iterator[Remedy]:
+def remedies(
+    plan: Plan,
+    job: Job,
+    reason: Reason,
+    linking: Sequence[str] = (),
+    rules: Sequence[RuleFound] = (),
+    data: Microdata | None = None,
+) -> Iterator[Remedy]:
     """What one click can do about a reason in the verdict on a job of the whole plan, the best first.
-    ``linking``: the released variables with one value for each person.
+    ``linking``: the released variables with one value for each person; ``rules``: what those of the policy
+    found on the job's file; ``data``: the plan's data as read, where a look at their values is quick.
     """
     if reason.job not in ("", job.name):
         return
@@ -65,6 +83,8 @@ def remedies(plan: Plan, job: Job, reason: Reason, linking: Sequence[str] = ()) 
         yield from _random_order(plan, job)
     if reason.code == RULE_NOT_CHECKED:
         yield from _answers(plan, reason)
+    if reason.code == RULE_NOT_MET:
+        yield from _coarser(plan, [one for one in rules if one.rule == reason.rule], data)
     names = _causes(reason)
     if not names or plan.data is None:
         return
@@ -74,7 +94,7 @@ def remedies(plan: Plan, job: Job, reason: Reason, linking: Sequence[str] = ()) 
         return
     if reason.code in _BY_OTHERS:
         yield from _together(plan, job, names, str(reason.figures["variable"]))
-    yield Remedy("omit", names, _without(plan, names))
+    yield Remedy("omit", names, without_variables(plan, names))
 
 
 def _random_order(plan: Plan, job: Job) -> Iterator[Remedy]:
@@ -106,7 +126,7 @@ def _linked(plan: Plan, job: Job, by: str, linking: Sequence[str]) -> Iterator[R
         if name in variables and variables[name].settled_role == "other" and name not in used
     )
     if others:
-        yield Remedy("omit", others, _without(plan, others))
+        yield Remedy("omit", others, without_variables(plan, others))
     yield Remedy("known_all", (), counting_persons(with_known(plan, "all")))
 
 
@@ -159,6 +179,14 @@ def _together(plan: Plan, job: Job, names: tuple[str, ...], variable: str) -> It
     yield Remedy("together", (variable, name), plan.model_copy(update={"data": data}))
 
 
+def _coarser(plan: Plan, broken: Sequence[RuleFound], data: Microdata | None) -> Iterator[Remedy]:
+    """Coarser values that meet a rule: years, a top class, first figures."""
+    for one in broken:
+        names = tuple(of.variable for of in one.variables)
+        if one.kind in _COARSER and (better := mended(plan, (one,), data)) != plan:
+            yield Remedy(_COARSER[one.kind], names, better)
+
+
 def _answers(plan: Plan, reason: Reason) -> Iterator[Remedy]:
     """What the user can say to a rule that was not checked."""
     rule, names = str(reason.figures["rule"]), reason.figures["variables"]
@@ -183,28 +211,6 @@ def _causes(reason: Reason) -> tuple[str, ...]:
     if not isinstance(by, tuple) or ORDER in by:
         return ()
     return tuple(dict.fromkeys(name.removeprefix("#") for name in by))
-
-
-def _without(plan: Plan, names: tuple[str, ...]) -> Plan:
-    """The plan whose jobs work on records without these variables. Without a household number each record is
-    treated separately.
-    """
-    assert plan.data is not None
-    variables = plan.data.variables
-    if any(name in variables and variables[name].role == "household" for name in names):
-        for one in plan.jobs:
-            if getattr(one.params, "households", None) == "together":
-                params = one.params.model_copy(update={"households": "apart"})
-                plan = _with_job(plan, one.model_copy(update={"params": params}))
-    step, job = DropSpec(drop=names), prepare_job(plan)
-    steps = (step,) if job is None else (*job.params.steps, step)
-    if job is None:
-        made = JOB_CLASSES[PREPARE.kind](name=prepare_name(plan), params=PREPARE.params(steps=steps))
-        assert params_of(made, PREPARE) is not None
-        return with_prepare(plan, made)
-    return with_prepare(
-        plan, job.model_copy(update={"params": job.params.model_copy(update={"steps": steps})})
-    )
 
 
 def _with_job(plan: Plan, job: Job) -> Plan:

@@ -14,7 +14,7 @@ def decision_problems(fields: FieldsSpec, verdict: Verdict) -> Iterator[Problem]
     if contradicts(fields, verdict) and not fields.reason.strip():
         yield error("report.against_verdict", Place(key="decision"), grade_now=verdict.grade.value)
     for index, one in enumerate(fields.accepted):
-        if not any(_is_meant(one, reason) for reason in verdict.reasons):
+        if not any(is_meant(one, reason) for reason in verdict.reasons):
             where = Place(key=f"accepted[{index}]", job=one.job or None)
             yield warning("report.no_such_reservation", where, reservation=one.code)
 
@@ -36,8 +36,10 @@ def acceptance(fields: FieldsSpec, reason: Reason) -> str | None:
     """Why a reservation of the plan's verdict is accepted; None where it is not. Accepting raises no grade,
     and nothing but a reservation can be accepted.
     """
-    return next((one.reason for one in fields.accepted if _is_meant(one, reason)), None)
+    return next((one.reason for one in fields.accepted if is_meant(one, reason)), None)
 
 
-def _is_meant(one: AcceptedSpec, reason: Reason) -> bool:
-    return (one.job, one.code, Grade.RESERVATIONS) == (reason.job, reason.code, reason.grade)
+def is_meant(one: AcceptedSpec, reason: Reason) -> bool:
+    """Whether an acceptance is of this reason; of reasons on rules of the policy it is of one rule."""
+    given = one.job, one.code, one.rule, Grade.RESERVATIONS
+    return given == (reason.job, reason.code, reason.rule, reason.grade)

@@ -1,6 +1,10 @@
 """What one click does about a rule of the policy: an answer, or a file without what breaks it."""
 
+import pytest
+
 from sdc_desktop.engine.plan import plan_from_json
+from sdc_desktop.engine.rules.found import OfVariable, of_state
+from sdc_desktop.engine.rules.spec import AgesSpec, DatesSpec, PostcodesSpec, RuleSpec
 from sdc_desktop.engine.verdict import Grade, reason
 from sdc_desktop.project.remedies import remedies
 
@@ -40,3 +44,21 @@ def test_variables_that_break_a_rule_can_be_omitted_and_records_put_in_random_or
     assert undeclared.params.steps[0].drop == ("other",)
     order = offered("rule_not_met", kind="random_order", variables=())["random_order"]
     assert order.plan.jobs[0].output.order == "random"
+
+
+@pytest.mark.parametrize(
+    ("check", "code", "setting"),
+    [
+        (DatesSpec(kind="dates", finest="year"), "rule_years", ("dates", "year")),
+        (AgesSpec(kind="ages", greatest=89), "rule_top_class", ("ages_from", 90)),
+        (PostcodesSpec(kind="postcodes", figures=3), "rule_first_figures", ("first", 3)),
+    ],
+)
+def test_coarser_values_meet_a_rule_by_a_click_and_omitting_is_another(check, code, setting) -> None:
+    rule = RuleSpec(name="one", check=check)
+    broken = of_state(rule, broken=[OfVariable("note", 1, 1)])
+    reason_found = reason("rule_not_met", Grade.UNSAFE, rule="one", kind=check.kind, variables=("note",))
+    found = {one.code: one for one in remedies(PLAN, PLAN.jobs[0], reason_found, rules=(broken,))}
+    assert list(found) == [code, "omit"]
+    (step,) = found[code].plan.jobs[0].params.steps
+    assert (step.coarsen.variables, getattr(step.coarsen, setting[0])) == (("note",), setting[1])

@@ -69,3 +69,13 @@ def test_the_reason_of_an_acceptance_is_found() -> None:
     [reason] = VERDICTS[Grade.RESERVATIONS].reasons
     assert acceptance(fields_from_json({"accepted": [RESERVED]}), reason) == RESERVED["reason"]
     assert acceptance(FieldsSpec(), reason) is None
+
+
+def test_accepting_one_rule_of_the_policy_accepts_no_other() -> None:
+    both = verdict_of(reserved("rule_not_checked", rule=name) for name in ("places", "codes"))
+    entry = {"code": "rule_not_checked", "rule": "places", "reason": "Asked in the unit."}
+    one = fields_from_json({"decision": "release", "accepted": [entry]})
+    assert [acceptance(one, reason) for reason in both.reasons] == ["Asked in the unit.", None]
+    assert contradicts(one, both)
+    nameless = fields_from_json({"accepted": [{key: entry[key] for key in ("code", "reason")}]})
+    assert acceptance(nameless, both.reasons[0]) is None

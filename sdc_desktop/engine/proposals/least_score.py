@@ -12,9 +12,9 @@ these show. Lower bounds of a combination of levels:
 Both hold together: any share of the second may be counted beside the first with the rest of the costs of its
 cells (a Lagrange multiplier).
 
-Combinations are evaluated by their bounds, the least first. What local suppression does to each is found as its job finds it, so
-that the least of all combinations is the best that the program can do; the gap is against the least bound of
-any suppression.
+Combinations are evaluated by their bounds, the least first. What local suppression does to each is found as
+its job finds it, so that the least of all combinations is the best that the program can do; the gap is
+against the least bound of any suppression.
 """
 
 from collections.abc import Sequence
@@ -168,8 +168,8 @@ def _shown_values(
 
 @dataclass(frozen=True)
 class _Parts:
-    """Of a variable: its ``groups`` at each level (levels,), and the records of its original values
-    (categories,), those with the fewest first, summed up from 0 of them; of ``records`` and ``variables`` in all.
+    """Of a variable: its ``groups`` at each level (levels,), and ``rarest`` (values + 1,), the records of its
+    original values summed up from none, those with the fewest first; of ``records`` and ``variables`` in all.
     """
 
     groups: tuple[int, ...]

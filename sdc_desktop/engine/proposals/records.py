@@ -16,10 +16,11 @@ from sdc_desktop.engine.data.hierarchies_beside import files_beside, offers
 from sdc_desktop.engine.data.reading import Opened, open_data
 from sdc_desktop.engine.data.sampled import Sampled, verdict_on_sample
 from sdc_desktop.engine.methods.recoding.generalise import GENERALISE
+from sdc_desktop.engine.methods.recoding.recode import RECODE, RecodeParams
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.plan_secrets import Secret
-from sdc_desktop.engine.policy.policy import Policy, verdict_limits
+from sdc_desktop.engine.policy.policy import Policy, rules_of, verdict_limits
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.proposals import candidates
 from sdc_desktop.engine.proposals.candidates import Basis, Candidate
@@ -29,6 +30,8 @@ from sdc_desktop.engine.proposals.measured import cost_of, risk_of
 from sdc_desktop.engine.proposals.proposal import Proposal, Proposals
 from sdc_desktop.engine.proposals.requirements import requirements_of
 from sdc_desktop.engine.proposals.steps import Step, begin_of, with_steps
+from sdc_desktop.engine.runner import audit_of
+from sdc_desktop.engine.running.rule_remedies import mended
 from sdc_desktop.engine.running.stages import decided
 from sdc_desktop.engine.site.sampling import sampled_numbers
 from sdc_desktop.engine.source import Source
@@ -86,7 +89,9 @@ class _Search:
         opened = opened or open_data(plan.data, base, context.within(0.0, 0.1))
         opened, self._sampled = _sampled(opened, context)
         self._read = opened = _with_hierarchies(opened, base, context)
-        self._plan = plan = plan.model_copy(update={"data": opened.spec})
+        self._plan = plan.model_copy(update={"data": opened.spec})
+        self._plan = plan = self._mended(self._plan)
+        self._cache.clear()
         first = trail_of(plan, (), base, self._context, held_to, read=opened, judged=False)
         self._first, self._left = first.after(0), first.left
         data = self._first.data
@@ -97,6 +102,15 @@ class _Search:
         self._trails: dict[str, Trail] = {}
         self._tried, self._seen = 0, set[object]()
         self.problems: tuple[Problem, ...] = ()
+
+    def _mended(self, plan: Plan) -> Plan:
+        """The plan with what makes the file meet rules of the policy on its values, where it breaks some."""
+        if not rules_of(self._held_to).rules:
+            return plan
+        bare, names = with_steps(plan, (Step(RECODE.kind, RecodeParams(levels={})),))
+        job = bare.job(names[0])
+        audit = audit_of(bare, job, self._base, self._context, read=self._read, held_to=self._held_to)
+        return plan if audit is None else mended(plan, audit.rules, self._read.data)
 
     def proposals(self) -> Iterator[Proposals]:
         """What is proposed after each candidate that was carried through."""

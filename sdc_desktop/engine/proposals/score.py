@@ -6,7 +6,7 @@ U is the mean of up to three parts, each 0 where nothing is lost:
   original values of these cells), 0 where no cell is shown,
 - IL1s per cell of the numbers: the mean of |x - x'| / (sqrt(2) s), s the original standard deviation.
 
-Cells of records that do not leave are lost. Numbers are the continuous variables that are no
+Cells of records that are removed are lost. Numbers are the continuous variables that are no
 key variables, over records with a number in each of them. Parts of variables that a file has none of are not
 in the mean.
 """

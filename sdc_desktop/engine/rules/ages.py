@@ -49,5 +49,18 @@ def showing_above(texts: Iterable[str], greatest: int) -> tuple[str, ...]:
     return tuple(above)
 
 
+def topped(texts: Iterable[str], first: int, *, as_number: bool = False) -> dict[str, str]:
+    """The values of a variable that a single top class replaces, each with its name: `90+`, or `90` as a
+    number. It begins with the age ``first``, or lower where a band that reaches it does. Empty where the
+    values have no other class above it.
+    """
+    ranges = {text: found for text in texts if (found := age_range(text)) is not None}
+    if not showing_above(ranges, first - 1):
+        return {}
+    low = min(first, *(int(found[0]) for found in ranges.values() if found[1] >= first))
+    name = f"{low}" if as_number else f"{low}+"
+    return {text: name for text, found in ranges.items() if found[0] >= low}
+
+
 def _whole(figure: str) -> float:
     return float(int(float(figure.replace(",", "."))))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from sdc_desktop.engine.data.detect import ISO_DATE
-from sdc_desktop.engine.data.forms.forms import DATE_FORMS, TEXT
+from sdc_desktop.engine.data.forms.forms import DATE_FORMS, TEXT, DateForm, read
 from sdc_desktop.engine.data.forms.readings import readings
 from sdc_desktop.engine.rules.spec import DatePart
 
@@ -31,6 +31,11 @@ _MONTH = re.compile(
 )
 _ISO = re.compile(ISO_DATE)
 _OF_YEAR = re.compile(_YEAR)
+_WRITTEN: tuple[DateForm, ...] = ("day-month-year", "month-day-year", "year-month-day")
+
+
+# what a text needs to show a month or day by its own form, as DuckDB's regular expressions
+NEEDED = r"(?:1[89]|20|21)[0-9]{2}|^\s*\p{Nd}{4}-"
 
 
 def date_part(text: str) -> DatePart | None:
@@ -49,9 +54,52 @@ def finer_than(texts: Sequence[str], finest: DatePart) -> tuple[str, ...]:
     """Those of the different values of a variable that show a date finer than allowed. Where all values are
     dates of one form without separators or with two figures of the year, all of them are.
     """
-    if FINENESS[finest] < FINENESS["day"] and any(form in DATE_FORMS for form in _certain(texts)):
+    if FINENESS[finest] < FINENESS["day"] and are_dates(texts):
         return tuple(texts)
+    return finer_alone(texts, finest)
+
+
+def finer_alone(texts: Sequence[str], finest: DatePart) -> tuple[str, ...]:
+    """Those of some values that show a finer date by themselves."""
     return tuple(text for text in texts if FINENESS[date_part(text)] > FINENESS[finest])
+
+
+def are_dates(texts: Sequence[str]) -> bool:
+    """Whether all values are dates of one form other than that of ISO 8601; some of 500 or more values then
+    are as well.
+    """
+    return any(form in DATE_FORMS for form in _certain(texts))
+
+
+def coarsened_dates(texts: Sequence[str], finest: DatePart) -> dict[str, str] | None:
+    """The different values of a variable that show a finer date, each with its dates by their year or month:
+    the year where the month is not certain, nothing where a finer date stays. None where all values are dates
+    of several forms that differ in it.
+    """
+    fine = finer_than(texts, finest)
+    length = len("2024") if finest == "year" else len("2024-01")
+    forms = [form for form in _certain(texts) if form in DATE_FORMS]
+    if not forms or finest == "day":
+        return {text: _coarsened(text, finest, length) for text in fine}
+    made = [{text: str(read(form, text, "."))[:length] for text in fine} for form in forms]
+    return made[0] if all(one == made[0] for one in made) else None
+
+
+def _coarsened(text: str, finest: DatePart, length: int) -> str:
+    plain = text.strip()
+    if _ISO.fullmatch(plain):
+        return plain[:length]
+    made = _DAY.sub(lambda found: _coarse(found[0], length), text)
+    if finest == "year":
+        made = _MONTH.sub(lambda found: _coarse(found[0], length), made)
+    return made if FINENESS[date_part(made)] <= FINENESS[finest] else ""
+
+
+def _coarse(text: str, length: int) -> str:
+    """The beginning of an ISO date that a date of any form has, if that is the same in all its forms."""
+    found = {one[:length] for form in _WRITTEN if (one := read(form, text, ".")) is not None}
+    year = _OF_YEAR.search(text)
+    return found.pop() if len(found) == 1 else "" if year is None else year[0]
 
 
 def _certain(texts: Sequence[str]) -> tuple[str, ...]:

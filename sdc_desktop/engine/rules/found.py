@@ -1,10 +1,10 @@
 """What checking a rule found: whether it is met, and if not, in which variables, values and records."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from sdc_desktop.engine.rules.spec import Figure, RuleSpec
+from sdc_desktop.engine.rules.spec import CheckSpec, Figure, RuleSpec
 
 State = Literal["met", "not_met", "not_checked"]
 Open = Literal["", "not_answered", "not_stated", "no_populations", "not_counted", "no_key_variables"]
@@ -35,7 +35,7 @@ class RuleFound:
     """``state`` of a rule on what leaves, with its ``kind``, ``figure`` and own ``text``.
 
     ``open``: why it was not checked; ``looked_at``: the variables that it was checked on; ``units``: the
-    records or persons in classes that are too small.
+    records or persons in classes that are too small; ``check``: how it was checked.
     """
 
     rule: str
@@ -48,6 +48,7 @@ class RuleFound:
     variables: tuple[OfVariable, ...] = ()
     looked_at: tuple[str, ...] = ()
     units: int = 0
+    check: CheckSpec | None = field(default=None, metadata={"redacted": True})
 
     @property
     def records(self) -> int:
@@ -75,4 +76,5 @@ def not_checked(rule: RuleSpec, why: Open, looked_at: tuple[str, ...] = ()) -> R
 
 
 def _of(rule: RuleSpec, state: State) -> RuleFound:
-    return RuleFound(rule.name, rule.check.kind, state, rule.check.figure, rule.text, rule.required)
+    check = rule.check
+    return RuleFound(rule.name, check.kind, state, check.figure, rule.text, rule.required, check=check)

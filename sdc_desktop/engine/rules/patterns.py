@@ -5,7 +5,7 @@ person. What a pattern does not find may still be there: a free text has to be r
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from ipaddress import AddressValueError, IPv6Address
 from typing import get_args
 
@@ -43,6 +43,23 @@ _PATTERNS: Mapping[PatternKind, re.Pattern[str]] = {
     "postcode_us": _alone(r"[0-9]{5}-[0-9]{4}"),
     "postcode_uk": _alone(r"[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][ABD-HJLNP-UW-Z]{2}"),
 }
+# what a text needs to contain a value of a kind, as DuckDB's regular expressions: a quick look at very many
+_NEEDED: Mapping[PatternKind, str] = {
+    "e-mail": "@",
+    "url": r"://|[wW]{3}\.",
+    "ip_address": r"[0-9]\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]|:[0-9A-Fa-f]*:",
+    "telephone": (
+        r"(\+|00)[1-9][0-9 /.()-]{5}|\([0-9]{3}\) ?[0-9]{3}[ .-][0-9]{4}|[0-9]{3}[.-][0-9]{3}[.-][0-9]{4}"
+    ),
+    "social_security_us": r"[0-9]{3}[- ][0-9]{2}[- ][0-9]{4}",
+    "national_insurance_uk": r"[A-Z]{2} ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[A-D]",
+    "nhs_number": r"[0-9]{3}[ -][0-9]{3}[ -][0-9]{4}|[0-9]{10}",
+    "iban": r"[A-Z]{2}[0-9]{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4}",
+    "payment_card": r"[2-6][0-9]{3}[ -]?[0-9]{4}[ -]?[0-9]{4}[ -]?[0-9]",
+    "vehicle": r"[A-HJ-NPR-Z0-9]{17}",
+    "postcode_us": r"[0-9]{5}-[0-9]{4}",
+    "postcode_uk": r"[A-Z][0-9][0-9A-Z]? ?[0-9][A-Z]{2}",
+}
 _VIN_WEIGHTS = (8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2)
 _VIN_VALUES = {
     sign: value
@@ -56,6 +73,11 @@ def contains(kind: PatternKind, text: str) -> bool:
     is_valid = _VALID.get(kind)
     found = _PATTERNS[kind].finditer(text)
     return any(is_valid is None or is_valid(one[0]) for one in found)
+
+
+def needed(kinds: Sequence[PatternKind]) -> str:
+    """A regular expression of DuckDB that matches within every text that contains a value of these kinds."""
+    return "|".join(f"(?:{_NEEDED[kind]})" for kind in kinds)
 
 
 def _figures(text: str) -> list[int]:

@@ -6,17 +6,19 @@ from dataclasses import dataclass, field
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.data.microdata import Microdata, Variable
 from sdc_desktop.engine.data.store.queries import run
-from sdc_desktop.engine.data.store.sql import sql_texts
+from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
 from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.data.suspicion import listed_words, parts_of_name
 from sdc_desktop.engine.rules.ages import showing_above
-from sdc_desktop.engine.rules.dates import finer_than
+from sdc_desktop.engine.rules.dates import NEEDED, are_dates, finer_alone, finer_than
 from sdc_desktop.engine.rules.found import OfVariable, RuleFound, not_checked, of_state
-from sdc_desktop.engine.rules.patterns import contains
+from sdc_desktop.engine.rules.patterns import contains, needed
+from sdc_desktop.engine.rules.post_codes import too_fine
 from sdc_desktop.engine.rules.spec import (
     AgesSpec,
     AnswerSpec,
     AreasSpec,
+    DatePart,
     DatesSpec,
     IdentifiersGoneSpec,
     PatternsSpec,
@@ -37,6 +39,7 @@ _AREAS = listed_words(
     gemeinde kreis landkreis bundesland ort stadt land parish ward lsoa msoa tract block puma fips
     """
 )
+_FIRST = 500  # values that show whether all of a variable may be dates of one form
 _NO_ANSWER = AnswerSpec()
 
 
@@ -55,16 +58,22 @@ class Leaving:
         """The variables that are in the file."""
         return tuple(one for one in self.data.variables if one.role not in NEVER_RELEASED or one.pseudonym)
 
-    def values(self, variable: Variable, context: JobContext) -> dict[str, int]:
-        """The different values of a variable with their records, without missing ones. Raises Cancelled."""
+    def values(
+        self, variable: Variable, context: JobContext, needed: str = "", most: int | None = None
+    ) -> dict[str, int]:
+        """The different values of a variable with their records, without missing ones: those that match a
+        regular expression, and at most so many. Raises Cancelled.
+        """
         missing = (*variable.missing, SUPPRESSED)
+        matching = f"AND regexp_matches(value, {sql_text(needed)}, 's')" if needed else ""
+        limit = "ORDER BY 1" if most is None else f"LIMIT {most}"
         relation, place = self.data.relation, self.data.index(variable.name)
         cursor = relation.store.cursor()
         with relation.grouped(place, context) as grouped, interruptible(cursor, context):
             rows = run(
                 cursor,
                 f"SELECT value, sum(frequency)::BIGINT FROM {grouped} "
-                f"WHERE NOT list_contains({sql_texts(missing)}, value) GROUP BY 1 ORDER BY 1",
+                f"WHERE NOT list_contains({sql_texts(missing)}, value) {matching} GROUP BY 1 {limit}",
             )
         return {str(value): int(number) for value, number in rows}
 
@@ -86,15 +95,20 @@ def checked(rule: RuleSpec, leaving: Leaving, context: JobContext) -> RuleFound 
                 _every(leaving),
                 lambda texts: (text for text in texts if _has(kinds, text)),
                 context,
+                needed(kinds),
             )
         case DatesSpec(finest=finest):
-            return _of_values(
-                rule, leaving, _every(leaving), lambda texts: finer_than(texts, finest), context
-            )
+            return _dates(rule, leaving, finest, context)
         case AgesSpec(greatest=greatest):
             return _of_named(rule, leaving, _AGES, lambda texts: showing_above(texts, greatest), context)
         case PostcodesSpec() as codes:
-            return _of_named(rule, leaving, _POSTCODES, lambda texts: _too_fine(codes, texts), context)
+            return _of_named(
+                rule,
+                leaving,
+                _POSTCODES,
+                lambda texts: too_fine(texts, codes.figures, codes.hidden, codes.shown_as),
+                context,
+            )
         case AreasSpec(population=least):
             known = leaving.populations.get(rule.name)
             if known is None and _answer(rule, leaving).variables != ():
@@ -118,13 +132,6 @@ def seeming(rule: RuleSpec, leaving: Leaving) -> tuple[str, ...]:
 
 def _has(kinds: Sequence[str], text: str) -> bool:
     return any(contains(kind, text) for kind in kinds)  # type: ignore[arg-type]
-
-
-def _too_fine(codes: PostcodesSpec, texts: Sequence[str]) -> Iterable[str]:
-    for text in texts:
-        sign = text.strip()
-        if sign != codes.shown_as and (len(sign) > codes.figures or sign.startswith(codes.hidden)):
-            yield text
 
 
 def _identifiers(rule: RuleSpec, leaving: Leaving) -> RuleFound:
@@ -159,13 +166,36 @@ def _of_named(
 
 
 def _of_values(
-    rule: RuleSpec, leaving: Leaving, names: Sequence[str], breaking: Breaking, context: JobContext
+    rule: RuleSpec,
+    leaving: Leaving,
+    names: Sequence[str],
+    breaking: Breaking,
+    context: JobContext,
+    needed: str = "",
 ) -> RuleFound:
-    found = []
+    """A rule that no value of some variables may break; one that does matches the expression ``needed``."""
+    found = (_of_variable(name, leaving, breaking, context, needed) for name in names)
+    return of_state(rule, broken=[one for one in found if one is not None], looked_at=tuple(names))
+
+
+def _of_variable(
+    name: str, leaving: Leaving, breaking: Breaking, context: JobContext, needed: str = ""
+) -> OfVariable | None:
+    context.checkpoint()
+    values = leaving.values(leaving.data.variable(name), context, needed)
+    broken = tuple(breaking(tuple(values)))
+    return OfVariable(name, len(broken), sum(values[text] for text in broken)) if broken else None
+
+
+def _dates(rule: RuleSpec, leaving: Leaving, finest: DatePart, context: JobContext) -> RuleFound:
+    """All values are looked at only where the first of them are dates of one form."""
+    names, found = _every(leaving), []
     for name in names:
-        context.checkpoint()
-        values = leaving.values(leaving.data.variable(name), context)
-        broken = tuple(breaking(tuple(values)))
-        if broken:
-            found.append(OfVariable(name, len(broken), sum(values[text] for text in broken)))
-    return of_state(rule, broken=found, looked_at=tuple(names))
+        first = leaving.values(leaving.data.variable(name), context, most=_FIRST)
+        if are_dates(tuple(first)):
+            found.append(_of_variable(name, leaving, lambda texts: finer_than(texts, finest), context))
+        else:
+            found.append(
+                _of_variable(name, leaving, lambda texts: finer_alone(texts, finest), context, NEEDED)
+            )
+    return of_state(rule, broken=[one for one in found if one is not None], looked_at=names)

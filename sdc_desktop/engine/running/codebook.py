@@ -20,6 +20,7 @@ from sdc_desktop.engine.data.store.sql import sql_text, sql_texts
 from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE, PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
+    CoarsenSpec,
     DeriveSpec,
     DropSpec,
     JoinSpec,
@@ -123,6 +124,8 @@ def _prepared(params: PrepareParams) -> dict[str, Change]:
                 found |= _changed(step.pseudonymise.variables, found)
             case RecodeMissingSpec():
                 found |= _changed(step.recode_missing.variables or (), found)
+            case CoarsenSpec():
+                found |= _changed(step.coarsen.variables, found)
     return found
 
 

@@ -12,6 +12,7 @@ from sdc_desktop.engine.submission.releasing.trail import is_packaged
 from sdc_desktop.engine.verdict import RULE_NOT_CHECKED, RULE_NOT_MET, Grade, Reason, worst
 from sdc_desktop.project.project import ReportFields
 from sdc_desktop.report.balance import NOTHING
+from sdc_desktop.report.decision import is_meant
 from sdc_desktop.report.model import Edition, Section
 from sdc_desktop.report.parts import JobReport, paragraphs
 from sdc_desktop.report.sections import persons
@@ -157,7 +158,7 @@ def _accepted(
 ) -> Iterator[tuple[str, str]]:
     for one in fields.accepted:
         for reason in result.verdict.reasons:
-            if (one.job, one.code, Grade.RESERVATIONS) == (reason.job, reason.code, reason.grade):
+            if is_meant(one, reason):
                 yield reason_text(reason, words, internal=edition == "internal"), one.reason
 
 

@@ -60,7 +60,7 @@ class ReportFieldsForm(QWidget):
         self.texts = {name: QLineEdit() for name in TEXTS}
         self.choices: dict[str, CalmComboBox] = {}
         self.edition = CalmComboBox()
-        self.accepted: dict[tuple[str, str], QLineEdit] = {}
+        self.accepted: dict[tuple[str, str, str], QLineEdit] = {}  # by job, code and rule
         self._make()
         controller.settle_requested.connect(self.settle)
         controller.history_changed.connect(self.show_project)
@@ -129,21 +129,22 @@ class ReportFieldsForm(QWidget):
             box.setCurrentIndex(box.findData(getattr(fields, name)))
         self.edition.setCurrentIndex(self.edition.findData(fields.edition))
         self.scenarios.show_scenarios(fields.scenarios)
-        reasons = {(one.job, one.code): one.reason for one in fields.accepted}
+        reasons = {(one.job, one.code, one.rule): one.reason for one in fields.accepted}
         for key, field in self.accepted.items():
             show_unless_typed(field, reasons.get(key, ""))
 
     def show_verdict(self, verdict: Verdict) -> None:
         """Offer a line for each reservation of the verdict on the plan."""
         reserved = [one for one in verdict.reasons if one.grade is Grade.RESERVATIONS]
-        keys = list(dict.fromkeys((one.job, one.code) for one in reserved))
+        keys = list(dict.fromkeys((one.job, one.code, one.rule) for one in reserved))
         if keys == list(self.accepted):
             return
         while self._reservations.rowCount():
             self._reservations.removeRow(0)
         self.accepted = {key: QLineEdit() for key in keys}
         for key, field in self.accepted.items():
-            label = plain_label(self._text([one for one in reserved if (one.job, one.code) == key]))
+            meant = [one for one in reserved if (one.job, one.code, one.rule) == key]
+            label = plain_label(self._text(meant))
             field.setMaxLength(MOST_CHARACTERS)
             field.setPlaceholderText(self._words.say(N_("Reason, if accepted")))
             field.setAccessibleName(label.text())
@@ -185,13 +186,16 @@ class ReportFieldsForm(QWidget):
         return problems
 
     def _settle_accepted(self) -> None:
-        known = {(one.job, one.code): one.reason for one in self.fields.accepted}
+        known = {(one.job, one.code, one.rule): one.reason for one in self.fields.accepted}
         typed = {key: field.text().strip() for key, field in self.accepted.items()}
         for field in self.accepted.values():
             field.setModified(False)
         found = {key: text for key, text in {**known, **typed}.items() if text}
         if found != known:
-            entries = [{"job": job, "code": code, "reason": text} for (job, code), text in found.items()]
+            entries = [
+                {"job": job, "code": code, "reason": text} | ({"rule": rule} if rule else {})
+                for (job, code, rule), text in found.items()
+            ]
             self._decide("accepted", entries)
 
     def _decide(self, name: str, value: object) -> tuple[Problem, ...]:

@@ -217,7 +217,7 @@ class CommandField(QLineEdit):
 
     def show_job(self, job: Job) -> None:
         """Show a job where it is worked on: in its place, in the steps, or in the preparation of records."""
-        from sdc_desktop.project.prepared import prepare_job
+        from sdc_desktop.engine.running.preparation import prepare_job
 
         window = self._window
         if job == prepare_job(window.controller.whole_plan):

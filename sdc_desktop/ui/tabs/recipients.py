@@ -37,7 +37,7 @@ class Recipients:
 def recipients_of(controller: ProjectController, words: Words) -> Recipients:
     """What the codebooks of a project's files state, as the project is now."""
     from sdc_desktop.engine.running.codebook import changes_of_preparing
-    from sdc_desktop.project.prepared import prepare_job
+    from sdc_desktop.engine.running.preparation import prepare_job
 
     plan = controller.whole_plan
     fields = combined(plan, controller.project.decisions)

@@ -23,9 +23,17 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         ),
         N_("correct these dates, or choose a later day"),
     ),
+    "prepare.coarsen_one_way": (
+        N_("it is not clear how the values become coarser"),
+        N_("give exactly one of dates, ages_from and first"),
+    ),
     "prepare.comparison_incomplete": (
         N_("the comparison does not fit what it is compared with"),
         N_("give one value; for “in” and “not in” a list of values; for “missing” and “not missing” nothing"),
+    ),
+    "prepare.dates_in_several_forms": (
+        N_("the dates of {name} can be read in several ways that differ in the year or month"),
+        N_("set the form of its dates among the forms of the file, or drop the variable"),
     ),
     "prepare.derive_one_way": (
         N_("it is not clear how the new variable is made"),
@@ -126,7 +134,7 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("this is not a known step"),
         N_(
             "write an object with one of the keys drop, rename, filter, derive, shift_dates, pseudonymise, "
-            "keep_households, keep_persons, keep_one, recode_missing and join"
+            "keep_households, keep_persons, keep_one, recode_missing, coarsen and join"
         ),
     ),
     "prepare.unknown_variable": (

@@ -11,6 +11,8 @@ from sdc_desktop.engine.methods.preparing.prepare.condition_specs import (
 )
 from sdc_desktop.engine.methods.preparing.prepare.engine import StepFigures
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
+    CoarsenedSpec,
+    CoarsenSpec,
     DerivedSpec,
     DeriveSpec,
     DropSpec,
@@ -41,6 +43,11 @@ _PARTS: Mapping[str, str] = {
     "month": N_("{name}: the month of {of}"),
     "week": N_("{name}: the week of {of}"),
     "weekday": N_("{name}: the day of the week of {of}"),
+}
+
+_COARSE_DATES: Mapping[str, str] = {
+    "year": N_("dates of {names} as years"),
+    "month": N_("dates of {names} as months"),
 }
 
 CAUTIONS: Mapping[str, str] = {  # by kind of step, what it leaves to an intruder
@@ -133,6 +140,8 @@ def step_text(step: StepSpec, words: Words, hidden: Collection[str] = (), *, pro
             )
         case RecodeMissingSpec():
             return _missing(step.recode_missing, words, hidden)
+        case CoarsenSpec():
+            return _coarsened(step.coarsen, words, hidden)
         case ShiftDatesSpec():
             given = step.shift_dates
             person = words.say(N_("person")) if given.person is None else given.person
@@ -203,6 +212,25 @@ def _derived(given: DerivedSpec, words: Words, hidden: Collection[str]) -> str:
     return words.say(N_("{name}: age on {day}, of {of}"), name=given.name, of=given.of, day=on)
 
 
+def _coarsened(given: CoarsenedSpec, words: Words, hidden: Collection[str]) -> str:
+    names = listed(given.variables, words)
+    if given.dates is not None:
+        return words.say(_COARSE_DATES[given.dates], names=names)
+    if given.ages_from is not None and not set(hidden).isdisjoint(given.variables):
+        return words.say(N_("high ages of {names} as one class"), names=names)
+    if given.ages_from is not None:
+        return words.say(N_("ages of {names} from {age} on as one class"), names=names, age=given.ages_from)
+    first = given.first or 0
+    if given.hidden:
+        return words.say(
+            N_("keep {first} first {first:sign|signs} of {names}, rare beginnings as {hidden}"),
+            first=first,
+            names=names,
+            hidden=given.hidden_as,
+        )
+    return words.say(N_("keep {first} first {first:sign|signs} of {names}"), first=first, names=names)
+
+
 def _missing(given: MissingSpec, words: Words, hidden: Collection[str]) -> str:
     if hidden and (given.variables is None or not set(hidden).isdisjoint(given.variables)):
         names = words.say(N_("all variables")) if given.variables is None else listed(given.variables, words)
@@ -225,7 +253,7 @@ def effect_text(figures: StepFigures, words: Words) -> str:
             return words.say_many(N_("{number} person"), N_("{number} persons"), number)
         case "pseudonymise":
             return words.say_many(N_("{number} identifier"), N_("{number} identifiers"), number)
-        case "recode_missing":
+        case "recode_missing" | "coarsen":
             return words.say_many(N_("{number} value"), N_("{number} values"), number)
         case "keep_households":
             broken = words.say_many(

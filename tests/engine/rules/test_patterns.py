@@ -1,8 +1,12 @@
 """Identifying texts are found wherever they are in a value, and ordinary values are not taken for them."""
 
-import pytest
+import re
 
-from sdc_desktop.engine.rules.patterns import PATTERN_KINDS, contains
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sdc_desktop.engine.rules.patterns import PATTERN_KINDS, contains, needed
 
 FOUND = {
     "e-mail": ("a.b@c.de", "write to anna+x@mail.example.org."),
@@ -47,3 +51,21 @@ ORDINARY = {
 def test_a_kind_is_found_in_a_text_and_ordinary_values_are_not_taken_for_it(kind) -> None:
     assert [text for text in FOUND[kind] if not contains(kind, text)] == []
     assert [text for text in ORDINARY[kind] if contains(kind, text)] == []
+
+
+_SIGNS = st.text("0123456789+-. ()/:@wWABCDEFGHMPSZabcefx", min_size=1, max_size=8)
+
+
+@given(
+    st.sampled_from([(kind, text) for kind in PATTERN_KINDS for text in FOUND[kind]]),
+    _SIGNS,
+    _SIGNS,
+    st.integers(0, 30),
+)
+@settings(max_examples=150)
+def test_the_quick_look_misses_no_text_that_contains_a_kind(found, before, after, place) -> None:
+    kind, text = found
+    mixed = f"{before}{text[:place]}{after[:1]}{text[place:]} {after}"
+    for one in (text, mixed, f"{before} {text}\n{after}"):
+        if contains(kind, one):
+            assert re.search(needed((kind,)), one), one

@@ -3,8 +3,10 @@
 import pytest
 
 from sdc_desktop.engine.context import JobContext
+from sdc_desktop.engine.rules.patterns import PATTERN_KINDS
 from sdc_desktop.engine.rules.records import Leaving, checked
 from sdc_desktop.engine.rules.spec import AnswerSpec, RuleSpec
+from tests.engine.rules.test_patterns import FOUND
 from tests.support.data import microdata
 
 CONTEXT = JobContext()
@@ -98,3 +100,16 @@ def test_areas_need_the_population_that_is_known_of_each() -> None:
 
 def test_other_rules_are_not_about_values() -> None:
     assert checked(rule("random_order"), Leaving(microdata({"x": ["1"]}), {}), CONTEXT) is None
+
+
+@pytest.mark.parametrize("kind", PATTERN_KINDS)
+def test_each_kind_of_text_is_found_among_others_by_the_store(kind) -> None:
+    texts = [*FOUND[kind], "nothing here", "or\nthere"]
+    (one,) = found(rule("patterns", kinds=[kind]), {"note": texts}).variables
+    assert one.records == len(FOUND[kind])
+
+
+def test_dates_of_a_form_without_a_year_of_four_figures_are_found_in_all_values_or_in_none() -> None:
+    of_form = [f"{day:02}.{month:02}.87" for day in (11, 28) for month in (1, 2, 3)]
+    assert broken(found(rule("dates", finest="year"), {"d": of_form})) == [("d", 6, 6)]
+    assert found(rule("dates", finest="year"), {"d": [*of_form, "unknown"]}).state == "met"

@@ -11,7 +11,7 @@ from sdc_desktop.engine.data.hierarchy_files import levels_spec
 from sdc_desktop.engine.methods.preparing.prepare import PREPARE
 from sdc_desktop.engine.output.files import sha256_of
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
-from sdc_desktop.project.prepared import with_prepare
+from sdc_desktop.engine.running.preparation import with_prepare
 from sdc_desktop.project.project_file import load_project
 from sdc_desktop.ui.questions.judging import verdict_key
 from sdc_desktop.ui.questions.question import data_key

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QToolButton, QWidget
 from sdc_desktop.app import speak
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.plan import JOB_CLASSES, Job
-from sdc_desktop.project.prepared import with_prepare
+from sdc_desktop.engine.running.preparation import with_prepare
 from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.shell.command_field import Command, CommandField, found
 from sdc_desktop.ui.shell.main_window import MainWindow

@@ -16,8 +16,12 @@ from sdc_desktop.words import Words
 from sdc_desktop.words.verdicts.remedies import action_text
 
 if TYPE_CHECKING:
+    from sdc_desktop.engine.rules.found import RuleFound
     from sdc_desktop.engine.running.file_audit import FileAudit
     from sdc_desktop.project.remedies import Remedy
+
+
+_QUICK = 100_000  # records whose values are looked at for a link
 
 
 class RemedyLinks(QObject):
@@ -34,6 +38,7 @@ class RemedyLinks(QObject):
         super().__init__(parent)
         self._controller, self._current, self._words = controller, current, words
         self._linking: tuple[str, tuple[str, ...]] = ("", ())  # of the job of this name, what links records
+        self._rules: tuple[RuleFound, ...] = ()  # of the same job, what those of the policy found
         controller.audits.judged.connect(self._on_judged)
         bar.links_of = self._links
         bar.remedy_requested.connect(self._apply)
@@ -47,7 +52,10 @@ class RemedyLinks(QObject):
         plan = under_policy(plan, self._controller.policy)
         whole = next((one for one in plan.jobs if one.name == job.name), job)
         name, linking = self._linking
-        found = remedies(plan, whole, reason, linking if name == whole.name else ())
+        linking, rules = (linking, self._rules) if name == whole.name else ((), ())
+        opened = self._controller.opened
+        data = opened.data if opened is not None and opened.data.records <= _QUICK else None
+        found = remedies(plan, whole, reason, linking, rules, data)
         return [Link(action_text(one.code, one.variables, self._words), one) for one in found]
 
     @Slot(object)
@@ -55,6 +63,7 @@ class RemedyLinks(QObject):
         name, audit = judged
         linked = None if audit is None or audit.persons is None else audit.persons.linked
         self._linking = name, () if linked is None else linked.variables
+        self._rules = () if audit is None else audit.rules
 
     @Slot(object)
     def _apply(self, remedy: Remedy) -> None:

@@ -11,7 +11,7 @@ from sdc_desktop.engine.methods.registry import METHODS
 from sdc_desktop.engine.plan import Plan, plan_from_json, read_plan
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import RunOptions, check_plan, evaluate_plan, open_plan, run_plan
-from sdc_desktop.project.prepared import with_prepare
+from sdc_desktop.engine.running.preparation import with_prepare
 from sdc_desktop.self_test import plan_of
 from tests.support.secret import digits
 

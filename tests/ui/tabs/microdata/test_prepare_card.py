@@ -100,6 +100,15 @@ def test_every_kind_of_action_has_an_editor_that_gives_back_what_it_was_shown(de
         "derive": {"derive": {"name": "band", "of": "income", "bands": [1, 2.5], "labels": ["a", "b", "c"]}},
         "join": {"join": {"file": "homes.csv", "key": ["hh"], "keep": ["rent", "size"]}},
         "recode_missing": {"recode_missing": {"variables": ["income"], "texts": ["-9", "x"], "to": "NA"}},
+        "coarsen": {
+            "coarsen": {
+                "variables": ["hh"],
+                "as_number": False,
+                "first": 3,
+                "hidden": ["036", "059"],
+                "hidden_as": "000",
+            }
+        },
         "shift_dates": {"shift_dates": {"variables": ["dob"], "person": "name", "days": 12}},
         "pseudonymise": {"pseudonymise": {"variables": ["name"], "key": "k.csv"}},
     }

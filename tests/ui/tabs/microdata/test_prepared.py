@@ -8,7 +8,8 @@ from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan, plan_from_json, plan_to_json
 from sdc_desktop.engine.runner import check_plan, open_plan
-from sdc_desktop.project.prepared import with_prepare, without_prepare
+from sdc_desktop.engine.running.preparation import with_prepare
+from sdc_desktop.project.prepared import without_prepare
 from tests.ui.tabs.microdata.conftest import WAIT, Desk
 
 STEPS = [

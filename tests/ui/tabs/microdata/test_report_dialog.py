@@ -124,7 +124,9 @@ def test_a_reservation_is_accepted_by_its_reason(desk, dialog) -> None:
     desk.qtbot.keyClick(field, Qt.Key.Key_Return)
     desk.rest()
     accepted = desk.controller.project.decisions.accepted
-    assert [(one.job, one.code, one.reason) for one in accepted] == [(*key, "Changed after this run")]
+    assert [(one.job, one.code, one.rule, one.reason) for one in accepted] == [
+        (*key, "Changed after this run")
+    ]
     field.clear()
     desk.qtbot.keyClick(field, Qt.Key.Key_Return)
     field.editingFinished.emit()

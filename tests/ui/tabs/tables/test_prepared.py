@@ -6,7 +6,7 @@ from pathlib import Path
 from sdc_desktop import cli
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.plan import JOB_CLASSES
-from sdc_desktop.project.prepared import with_prepare
+from sdc_desktop.engine.running.preparation import with_prepare
 from tests.ui.tabs.tables.conftest import TABLE, WAIT, Desk
 
 STEPS = [

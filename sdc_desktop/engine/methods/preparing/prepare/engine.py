@@ -21,6 +21,7 @@ from sdc_desktop.engine.data.roles import other_roles
 from sdc_desktop.engine.method import Stages
 from sdc_desktop.engine.methods.preparing.prepare import PrepareParams
 from sdc_desktop.engine.methods.preparing.prepare.changes import Changes, first_changes
+from sdc_desktop.engine.methods.preparing.prepare.coarsen import coarsened
 from sdc_desktop.engine.methods.preparing.prepare.conditions import Integers, State, filtered, looked_up
 from sdc_desktop.engine.methods.preparing.prepare.derive import derived
 from sdc_desktop.engine.methods.preparing.prepare.join import joined
@@ -34,6 +35,7 @@ from sdc_desktop.engine.methods.preparing.prepare.lineage import with_lineage
 from sdc_desktop.engine.methods.preparing.prepare.outline import Variables, after, declared, problems, renamed
 from sdc_desktop.engine.methods.preparing.prepare.pseudonymise import KeyTable, pseudonymised
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
+    CoarsenSpec,
     DeriveSpec,
     DropSpec,
     FilterSpec,
@@ -361,6 +363,9 @@ def _taken(
         case RecodeMissingSpec():
             recoded, cells = missing_recoded(step.recode_missing, left, state, context)
             return recoded, None, cells
+        case CoarsenSpec():
+            coarser, cells = coarsened(step.coarsen, key, left, state, context)
+            return coarser, None, cells
         case ShiftDatesSpec():
             moved, persons = shifted(step.shift_dates, key, state, context)
             return moved, None, persons

@@ -13,6 +13,8 @@ from sdc_desktop.engine.methods.preparing.prepare.condition_specs import (
     ConditionSpec,
 )
 from sdc_desktop.engine.methods.preparing.prepare.steps import (
+    CoarsenedSpec,
+    CoarsenSpec,
     DerivedSpec,
     DeriveSpec,
     DropSpec,
@@ -65,6 +67,9 @@ def after(step: StepSpec, variables: Variables) -> Variables:
             given = step.recode_missing
             names = given.variables or tuple(v.name for v in variables)
             return tuple(_with_missing(v, given.texts, given.to) if v.name in names else v for v in variables)
+        case CoarsenSpec():
+            way = step.coarsen
+            return tuple(_coarsened(v, way) if v.name in way.variables else v for v in variables)
         case _:
             return variables
 
@@ -190,6 +195,8 @@ def needed(step: StepSpec, key: str, variables: Variables) -> Iterator[tuple[str
         case RecodeMissingSpec():
             for name in step.recode_missing.variables or ():
                 yield f"{key}.recode_missing.variables", name
+        case CoarsenSpec():
+            yield from ((f"{key}.coarsen.variables", name) for name in step.coarsen.variables)
     if (own := _place_of_persons(step)) is not None:
         yield from ((f"{key}.{own}", v.name) for v in variables if v.role == "person")
 
@@ -285,6 +292,11 @@ def _with_missing(variable: Variable, texts: Sequence[str] | None, to: str) -> V
     left = tuple(dict.fromkeys((to, *(m for m in variable.missing if m not in gone))))
     decided = variable.codes is not None and set(variable.codes.codes) <= set(gone)
     return replace(variable, missing=left, codes=None if decided else variable.codes)
+
+
+def _coarsened(variable: Variable, given: CoarsenedSpec) -> Variable:
+    level: Level = "nominal" if given.first is not None else variable.level if given.as_number else "ordinal"
+    return replace(variable, level=level, order=None, words=None, form=None)
 
 
 def _declared(variable: Variable, spec: VariableSpec) -> Variable:

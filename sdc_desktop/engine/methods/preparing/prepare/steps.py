@@ -333,6 +333,91 @@ class RecodeMissingSpec(Settings):
     recode_missing: Annotated[MissingSpec, known(title, meaning)]
 
 
+COARSE_WAYS = ("dates", "ages_from", "first")  # of coarsening
+
+
+def _is_coarse_way(way: str) -> Any:
+    """Whether a way of coarsening is the one chosen, or none is yet."""
+    return lambda params: all(getattr(params, other) is None for other in COARSE_WAYS if other != way)
+
+
+class CoarsenedSpec(Settings):
+    """Coarser values in place of finer ones. Dates, alone or within texts, become years or months; ages from
+    one on become one class; codes keep their ``first`` signs, and those that begin with one of ``hidden``
+    become ``hidden_as``.
+    """
+
+    variables: Annotated[
+        Names, naming(N_("Variables coarsened"), N_("those whose values change under the same name."))
+    ]
+    dates: Annotated[
+        Literal["year", "month"] | None,
+        known(
+            N_("Dates become"),
+            N_("the year or month of every date; also of dates within texts."),
+            choices={"year": Choice(N_("years (2024)")), "month": Choice(N_("months (2024-05)"))},
+            matters=_is_coarse_way("dates"),
+        ),
+    ] = None
+    ages_from: Annotated[
+        Annotated[int, Field(ge=1, le=150)] | None,
+        known(
+            N_("Top class of ages from"),
+            N_("the first age of the class, such as 90; a band that begins lower begins the class."),
+            absent=N_("none"),
+            matters=_is_coarse_way("ages_from"),
+        ),
+    ] = None
+    as_number: Annotated[
+        bool,
+        known(
+            N_("Top class as a number"),
+            N_("whether the class is called 90, not 90+, so that the variable stays a number."),
+            matters=lambda params: params.ages_from is not None,
+        ),
+    ] = False
+    first: Annotated[
+        Annotated[int, Field(ge=0, le=40)] | None,
+        known(
+            N_("First signs kept"),
+            N_("how many signs of a code stay, such as 3 of a post code."),
+            absent=N_("all"),
+            matters=_is_coarse_way("first"),
+        ),
+    ] = None
+    hidden: Annotated[
+        tuple[Name, ...],
+        known(
+            N_("Hidden beginnings"),
+            N_("beginnings of codes that are hidden, such as those of areas with few inhabitants."),
+            matters=lambda params: params.first is not None,
+        ),
+    ] = ()
+    hidden_as: Annotated[
+        Name,
+        known(
+            N_("Hidden codes become"),
+            N_("the code that replaces hidden ones."),
+            matters=lambda params: params.first is not None,
+        ),
+    ] = "000"
+
+    @model_validator(mode="after")
+    def _one_way(self) -> Self:
+        if sum(getattr(self, way) is not None for way in COARSE_WAYS) != 1:
+            raise ValueError("prepare.coarsen_one_way")
+        return self
+
+
+class CoarsenSpec(Settings):
+    """Coarser values under the same name."""
+
+    title = N_("Coarsen values")
+    meaning = N_("Makes dates, high ages or codes coarser. The variable keeps its name and role.")
+
+    coarsen: Annotated[CoarsenedSpec, known(title, meaning)]
+
+
 class ShiftedSpec(Settings):
     """Dates moved by 1 to ``days`` days, back or forth, equally in all records of a person."""
 
@@ -406,6 +491,7 @@ StepKind = Literal[
     "keep_persons",
     "keep_one",
     "recode_missing",
+    "coarsen",
     "join",
 ]
 STEPS: dict[StepKind, type[Settings]] = {
@@ -418,6 +504,7 @@ STEPS: dict[StepKind, type[Settings]] = {
     "derive": DeriveSpec,
     "join": JoinSpec,
     "recode_missing": RecodeMissingSpec,
+    "coarsen": CoarsenSpec,
     "shift_dates": ShiftDatesSpec,
     "pseudonymise": PseudonymiseSpec,
 }  # by their key, in the order in which they are offered
@@ -441,6 +528,7 @@ StepSpec = Annotated[
     | Annotated[KeepPersonsSpec, Tag("keep_persons")]
     | Annotated[KeepOneSpec, Tag("keep_one")]
     | Annotated[RecodeMissingSpec, Tag("recode_missing")]
+    | Annotated[CoarsenSpec, Tag("coarsen")]
     | Annotated[JoinSpec, Tag("join")],
     Discriminator(
         step_kind,

@@ -21,8 +21,9 @@ from sdc_desktop.engine.output.files import refuse_changed
 from sdc_desktop.engine.plan import JOB_CLASSES, MethodJob, Plan
 from sdc_desktop.engine.problems import Place, Problem, Refused, error
 from sdc_desktop.engine.running.outputs import output_of
+from sdc_desktop.engine.running.preparation import prepare_job, prepare_name, with_prepare
 from sdc_desktop.engine.source import Source
-from sdc_desktop.project.prepared import prepare_job, prepare_name, with_prepare, without_prepare
+from sdc_desktop.project.prepared import without_prepare
 from sdc_desktop.project.with_data import relative_path
 from sdc_desktop.sheets.prepare import sheet
 from sdc_desktop.sheets.sheet import About, read_by, running_text

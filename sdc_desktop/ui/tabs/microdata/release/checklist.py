@@ -49,11 +49,11 @@ class Item:
 def reasons_of(
     verdict: Verdict,
     links_of: Callable[[Reason], Sequence[Link]],
-    accepted: Mapping[str, str],
+    accepted: Mapping[tuple[str, str], str],
     words: Words,
 ) -> tuple[Item, ...]:
-    """A line for each reason of the verdict, the gravest first. ``accepted``: by code the reason for which a
-    reservation is accepted.
+    """A line for each reason of the verdict, the gravest first. ``accepted``: by code and rule the
+    reason for which a reservation is accepted.
     """
     found = []
     for reason, text in zip(verdict.reasons, reason_texts(verdict, words), strict=True):
@@ -62,7 +62,7 @@ def reasons_of(
         name = words.say(N_("Measured")) if measured else grade_name(reason.grade, words)
         helps = "" if measured else remedy_text(reason.code, words)
         links = tuple(links_of(reason))
-        why = accepted.get(reason.code, "")
+        why = accepted.get((reason.code, reason.rule), "")
         if reason.grade is Grade.RESERVATIONS and not measured:
             helps = words.say(N_("Accepted: {reason}"), reason=why) if why else helps
             links = (*links, Link(words.say(N_("Accept…")), ACCEPT))

@@ -173,11 +173,11 @@ class Release(QObject):
         self._show_files(shown, preview)
         self.checklist.show_kept(self._kept(preview))
 
-    def _accepted(self) -> dict[str, str]:
-        """By code the reasons for which reservations on the exported file are accepted."""
+    def _accepted(self) -> dict[tuple[str, str], str]:
+        """By code and rule the reasons for which reservations on the exported file are accepted."""
         jobs = ("", *(job.name for job in self._controller.steps.steps[-1:]))
         accepted = self._controller.project.decisions.accepted
-        return {one.code: one.reason for one in accepted if one.job in jobs}
+        return {(one.code, one.rule): one.reason for one in accepted if one.job in jobs}
 
     def _links(self, reason: Reason) -> tuple[Link, ...]:
         return tuple(self._bar.links_of(reason))
