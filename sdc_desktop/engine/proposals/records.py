@@ -120,8 +120,15 @@ class _Search:
             self._cache.clear()
             if proposal is not None:
                 self._found.append(proposal)
+                self._let_go()
                 yield self._now()
         yield self._now()
+
+    def _let_go(self) -> None:
+        """Drop the records of protections that nothing is built on."""
+        needed = (*chosen(self._found), *(one for one in self._found if one.family == "recoding"))
+        plans = {one.plan.model_dump_json() for one in needed}
+        self._trails = {plan: trail for plan, trail in self._trails.items() if plan in plans}
 
     def _now(self) -> Proposals:
         shown = chosen(self._found)
@@ -248,8 +255,9 @@ class _Search:
         """
         suppression = getattr(result, "suppression", None)
         if candidate.most_cells is not None and suppression is not None:
-            cells = self._basis.data.records * len(self._basis.keys)
-            if suppression.figures.cells > candidate.most_cells * cells:
+            keys, figures = len(self._basis.keys), suppression.figures
+            lost = figures.records * keys if suppression.suppress == "persons" else figures.cells
+            if lost > candidate.most_cells * self._basis.data.records * keys:
                 return True
         step = candidate.steps[0]
         if step.kind == GENERALISE.kind:

@@ -10,10 +10,12 @@ import pytest
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.methods.recoding.generalise import GeneraliseParams
 from sdc_desktop.engine.plan import Plan, parse_plan, plan_from_json, plan_to_json
+from sdc_desktop.engine.proposals import records
 from sdc_desktop.engine.proposals.proposal import Proposals
 from sdc_desktop.engine.proposals.records import propose_records
 from sdc_desktop.engine.proposals.steps import Step, with_steps
 from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.engine.verdict import Grade
 from tests.support.secret import digits
 
 ROWS = 160
@@ -123,3 +125,35 @@ def test_what_is_drawn_gets_a_secret() -> None:
     params = GeneraliseParams.model_validate({"criteria": [{"kind": "k_anonymity", "k": 3}]})
     made, names = with_steps(plan(secrets={}), (Step("generalise", params),))
     assert list(made.secrets) == [f"{names[0]}/order"]
+
+
+def test_a_larger_file_is_tried_on_a_sample_and_not_judged(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(records, "MOST_RECORDS", 100)
+    monkeypatch.setattr(records, "SAMPLE", 60)
+    first, second = (propose_records(plan(), folder, JobContext(), None) for _ in range(2))
+    assert first == second
+    assert first.sampled
+    assert first.found
+    for one in first.found:
+        assert one.cost.units == 60
+        assert one.verdict.grade is Grade.OPEN
+        run = evaluate_plan(one.plan, folder, JobContext())
+        assert run.jobs[-1].result.records == ROWS
+
+
+def test_classes_are_of_persons_where_these_have_several_records(tmp_path: Path) -> None:
+    rows = [f"P{n % 40},{'mf'[n % 40 % 2]},R{n % 40 % 7}" for n in range(120)]
+    (tmp_path / "d.csv").write_text("\n".join(["id,sex,region", *rows]) + "\n", encoding="utf-8")
+    roles = {"id": "person", "sex": "key", "region": "key"}
+    data = {"path": "d.csv", "variables": {name: {"role": role} for name, role in roles.items()}}
+    found = propose_records(plan(data=data, k=4), tmp_path, JobContext(), None).found
+    assert found
+    for one in found:
+        run = evaluate_plan(one.plan, tmp_path, JobContext())
+        assert run.jobs[-1].verdict == one.verdict
+        after = run.jobs[-1].result.after
+        assert after.persons is not None
+        if one.passes:
+            assert after.k >= 4
