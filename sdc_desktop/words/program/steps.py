@@ -46,6 +46,7 @@ STEPS: Mapping[str, str] = {
     "csv.scan": N_("Checking the file"),
     "csv.sniff": N_("Finding out how the file is written"),
     "rounding": N_("Rounding the table"),
+    "proposing": N_("Searching protections"),
     "searching": N_("Searching the levels"),
     "suppressing": N_("Suppressing rare records"),
     "pairing": N_("Pairing households"),
