@@ -1,4 +1,4 @@
-"""Which of the protections tried are proposed: those that pass, none of them worse than another, at most five."""
+"""Which of the protections tried are proposed: at most five that pass, none worse than another."""
 
 from collections.abc import Sequence
 

@@ -47,10 +47,10 @@ def cost_of(original: TableResult, result: TableResult, coarser: Coarser | None 
     protected table.
 
     Utility is 1 less the mean relative deviation |estimate - value| / |value| over the finest cells (of no
-    sums) whose value is not 0, each at most 1; so it is from 0 to 1. The estimate is what a user can take: the
-    published value; of a suppressed cell the middle of its feasibility interval; where an end of this is not
-    known, or nothing is, the deviation is 1. In a coarser table each of the finest cells is estimated as an
-    equal share of the cell it is in, because no user knows how that is divided.
+    sums) whose value is not 0, each at most 1; so it is from 0 to 1. The estimate is the published value, or
+    of a suppressed cell the middle of its feasibility interval; where an end of this is not known, the
+    deviation is 1. In a coarser table each of the finest cells is estimated as an equal share of the cell
+    it is in, because no user knows how that is divided.
     """
     shown = {cell.coordinates: cell for cell in result.cells}
     before = counted_once(original.cells)

@@ -286,10 +286,14 @@ def _with(plan: Plan, job: Job, jobs: tuple[Job, ...]) -> Plan:
 
 def _tables_of(plan: Plan, name: str) -> Plan:
     """The plan's tables and what they need; files alone of the table of this name."""
-    names = [job.name for job in plan.jobs if job.kind == TABLE.kind and not job.off or job.name == name]
+    names = [job.name for job in plan.jobs if job.name == name or _is_active_table(job)]
     jobs = tuple(_without_file(job, name) for job in _needed(plan, names))
     report = plan.report.model_copy(update={"products": None})
     return plan.model_copy(update={"jobs": jobs, "report": report, "missing": plan.missing_rule})
+
+
+def _is_active_table(job: Job) -> bool:
+    return params_of(job, TABLE) is not None and not job.off
 
 
 def _needed(plan: Plan, names: list[str]) -> Iterator[Job]:
