@@ -1,4 +1,4 @@
-"""A protection that the program proposes: the plan with it, the verdict on what would leave, what it costs."""
+"""A protection that the program proposes: the plan with it, the verdict on what would leave, its cost."""
 
 from dataclasses import dataclass, field
 from typing import Literal
