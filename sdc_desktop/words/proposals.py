@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping, Sequence
 
+from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.problems import Problem
 from sdc_desktop.engine.proposals.proposal import Family, Proposal, Proposals
 from sdc_desktop.engine.verdict import Grade, Verdict
-from sdc_desktop.words.microdata.pipeline import step_name
 from sdc_desktop.words.problems.problems import spoken
 from sdc_desktop.words.verdicts.grades import grade_name
 from sdc_desktop.words.verdicts.verdict import reason_texts
@@ -85,11 +85,10 @@ def family_name(proposal: Proposal, words: Words) -> str:
 
 
 def steps_line(proposal: Proposal, words: Words) -> str:
-    """The steps that it adds, in their order; empty for tables."""
-    jobs = {job.name: job for job in proposal.plan.jobs}
-    if is_of_table(proposal):
-        return ""
-    return " → ".join(step_name(jobs[name], words) for name in proposal.steps if name in jobs)
+    """The methods of the steps that it adds, in their order; empty where there is one step."""
+    kinds = {job.name: job.kind for job in proposal.plan.jobs}
+    names = [words.say(method_of(kinds[name]).title) for name in proposal.steps if name in kinds]
+    return " → ".join(names) if len(names) > 1 else ""
 
 
 def verdict_line(verdict: Verdict, words: Words) -> str:

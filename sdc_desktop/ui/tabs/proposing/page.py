@@ -20,7 +20,7 @@ from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words import proposals as phrases
 
-_MAP = 30.0  # height in steps of the grid
+_MAP = 26.0  # height in steps of the grid
 _TWO = 96.0  # a page that is wider has two cards beside one another
 
 
@@ -94,7 +94,7 @@ class ProposalsPage(QWidget):
             self._chosen = None
         while len(self.cards) > len(found):
             take_out(self._grid, self.cards.pop())
-        added = len(self.cards) < len(found)
+        added, best = len(self.cards) < len(found), _best(found)
         while len(self.cards) < len(found):
             card = ProposalCard(len(self.cards), self._words)
             card.use_requested.connect(self._presenter.use)
@@ -103,6 +103,7 @@ class ProposalsPage(QWidget):
         for place, (card, one) in enumerate(zip(self.cards, found, strict=True)):
             chosen, used = place == self._chosen, place == view.used
             card.show_proposal(one, used=used, may_use=view.may_use, chosen=chosen)
+            weigh(card.use, "primary" if place == best and view.used is None else "")
         if added:
             self._arrange()
 
@@ -121,11 +122,7 @@ class ProposalsPage(QWidget):
         self._arrange()
 
     def _draw(self, found: tuple[Proposal, ...], view: ProposalsView) -> None:
-        best = (
-            view.used
-            if view.used is not None
-            else next((i for i, one in enumerate(found) if one.passes), None)
-        )
+        best = _best(found) if view.used is None else view.used
         marks = tuple(
             RuMark(
                 phrases.family_name(one, self._words),
@@ -165,3 +162,8 @@ class ProposalsPage(QWidget):
             self._presenter.stop()
         else:
             self._presenter.propose()
+
+
+def _best(found: tuple[Proposal, ...]) -> int | None:
+    """The place of the safe one with most utility."""
+    return next((place for place, one in enumerate(found) if one.passes), None)
