@@ -140,6 +140,7 @@ class MainWindow(Shell):
 
     def _connect(self) -> None:
         self.start_page.open_data_requested.connect(self.files.open_data)
+        self.start_page.policy_requested.connect(self.policy.notify)
         self.start_page.tables_requested.connect(self.open_for_tables)
         self.start_page.release_requested.connect(self.show_queue)
         self.start_page.open_project_requested.connect(self.files.open_project)

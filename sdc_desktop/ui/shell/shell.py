@@ -22,6 +22,7 @@ from sdc_desktop.ui.shell.drawers import Drawers
 from sdc_desktop.ui.shell.file_commands import FileCommands
 from sdc_desktop.ui.shell.next_file import NextFile
 from sdc_desktop.ui.shell.part import ProjectWindow
+from sdc_desktop.ui.shell.policy_desk import PolicyDesk
 from sdc_desktop.ui.shell.status_bar import StatusBar
 from sdc_desktop.ui.shell.tab_places import TabPlace, TabPlaces
 from sdc_desktop.ui.shell.temporary_folder import Spilling
@@ -55,6 +56,7 @@ class Shell(ProjectWindow):
     files: FileCommands
     next_file: NextFile
     loading: Loading
+    policy: PolicyDesk
     spilling: Spilling
     drawers: Drawers
     status: StatusBar
@@ -299,6 +301,7 @@ def _microdata_page(window: Shell, place: QWidget) -> QWidget:
 
     page = MicrodataPage(window.controller, window.jobs, window.words, place)
     page.open_data_requested.connect(window.files.open_data)
+    page.policy_requested.connect(window.policy.notify)
     for table in (page.data.variables.table, page.data.records.table):
         table.copy_refused.connect(window.refuse_copy)
     page.data.show_labels(window.labels_action.isChecked())

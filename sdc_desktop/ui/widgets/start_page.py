@@ -46,6 +46,7 @@ class StartPage(QWidget):
     release_demo_requested = Signal()
     output_demo_requested = Signal()
     outputs_requested = Signal()
+    policy_requested = Signal()
     file_requested = Signal(object)  # Path
 
     def __init__(self, words: Words) -> None:
@@ -169,6 +170,11 @@ class StartPage(QWidget):
                 N_("Release &queue"),
                 N_("Release records one at a time, each checked against all before"),
                 self.release_requested,
+            ),
+            (
+                N_("Choose policy…"),
+                N_("HIPAA, EMA, CMS, ESS, SACRO and others, or your organisation's own rules"),
+                self.policy_requested,
             ),
         )
 

@@ -1,6 +1,6 @@
 """What a rule of a policy says, and what checking it found."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sdc_desktop.engine.problems import Param
 from sdc_desktop.engine.rules.found import RuleFound
@@ -78,4 +78,14 @@ def found_sentence(found: RuleFound, words: Words) -> str:
             variable=one.variable,
         )
         for one in found.variables
+    )
+
+
+def tally(found: Sequence[RuleFound], words: Words) -> str:
+    """How many rules there are, and how many of them are met, not met and not checked."""
+    numbers = {state: sum(one.state == state for one in found) for state in ("met", "not_met", "not_checked")}
+    return words.say(
+        N_("{rules} {rules:rule|rules}: {met} met, {not_met} not met, {not_checked} not checked"),
+        rules=len(found),
+        **numbers,
     )

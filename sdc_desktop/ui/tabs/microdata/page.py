@@ -46,6 +46,8 @@ from sdc_desktop.ui.tabs.microdata.pipeline.card_views import (
 from sdc_desktop.ui.tabs.microdata.pipeline.pipeline import Pipeline
 from sdc_desktop.ui.tabs.microdata.pipeline.proposed_hierarchies import ProposedHierarchies
 from sdc_desktop.ui.tabs.microdata.preparing.prepare_card import PrepareCard
+from sdc_desktop.ui.tabs.microdata.proposing import Proposing
+from sdc_desktop.ui.tabs.microdata.read_verdict import ReadVerdict
 from sdc_desktop.ui.tabs.microdata.release.release import Release
 from sdc_desktop.ui.tabs.microdata.remedy_links import RemedyLinks
 from sdc_desktop.ui.tabs.microdata.rule_chips import RuleChips
@@ -99,6 +101,7 @@ class MicrodataPage(TabPage):
     """Composes the place and passes on what its parts report; the presenters decide."""
 
     open_data_requested = Signal()
+    policy_requested = Signal()
 
     def __init__(
         self, controller: ProjectController, jobs: JobManager, words: Words, parent: QWidget | None = None
@@ -112,6 +115,8 @@ class MicrodataPage(TabPage):
         self._differences: QWidget | None = None  # from the file that was replaced
         self._replaced_by = ""  # SHA-256 of the file that took its place
         controller.steps.begin()
+        self.read_verdict = ReadVerdict(controller, jobs, self)
+        self.proposing = Proposing(controller, jobs, words, self)
         RemedyLinks(self.verdict, controller, self._released_job, words, self)
         shelf = QWidget(self)
         shelf.hide()
@@ -138,7 +143,7 @@ class MicrodataPage(TabPage):
         self._lay_out()
         self._connect()
         self._show(self.presenter.view)
-        self._make_later([self._make_first_look, self._prepare_answer])
+        self._make_later([self._make_first_look, self._make_proposals, self._prepare_answer])
 
     @property
     def making(self) -> bool:
@@ -157,8 +162,9 @@ class MicrodataPage(TabPage):
     def _lay_out(self) -> None:
         say = self._words.say
         self.file_pages = FoldingTabs("file_card", say(N_("Pages of the file")))
-        self._look_place = CurrentStack()
+        self._look_place, self._proposals_place = CurrentStack(), CurrentStack()
         self.file_pages.addTab(self._look_place, say(N_("First look")))
+        self.file_pages.addTab(self._proposals_place, say(N_("Proposals")))
         self.file_pages.addTab(self.data.records, say(N_("Records")))
         self.role_pages = FoldingTabs("roles_card", say(N_("Pages of the variables")))
         self.role_pages.addTab(self.data.variables, say(N_("Variables")))
@@ -190,6 +196,8 @@ class MicrodataPage(TabPage):
         self._controller.persons.changed.connect(self.presenter.show)
         self._controller.data_opened.connect(self._on_opened)
         self._controller.steps.changed.connect(self._on_steps)
+        self.read_verdict.changed.connect(self._on_read_verdict)
+        self.proposing.presenter.used.connect(self._on_proposal_used)
         self.pipeline.chosen.connect(self.show_card)
         self.pipeline.step_added.connect(self._on_added)
         self.pipeline.criteria_dropped.connect(self._on_criteria_dropped)
@@ -222,6 +230,7 @@ class MicrodataPage(TabPage):
         super().begin()
         self.card, self._begun = FILE_KEY, False
         self._forget_differences()
+        self.read_verdict.look(False)
         self.release.look(False)
         self.checking.presenter.look(False)
         self.step_tabs.begin()
@@ -480,12 +489,23 @@ class MicrodataPage(TabPage):
         if view.stage in _NOTHING_YET:
             self.verdict.notify(Mark.NONE, self._words.say(_NOTHING_YET[view.stage][0]))
         elif not active:
-            self.levels.show_first_verdict(self.verdict)
+            self._judge_unprotected()
         elif len(active) == 1 and self._current_job() == active[0]:
             self.part.show_verdict(self.verdict)
             self.checking.show_check(self.verdict)
         else:
             self._judge_trail()
+
+    def _judge_unprotected(self) -> None:
+        """The verdict on the file as it is; until it is known what was measured on it."""
+        found, look = self.read_verdict.found, self.presenter.view.first_look
+        if found is None:
+            self.levels.show_first_verdict(self.verdict)
+            return
+        from sdc_desktop.words.risk.first_look import verdict
+
+        finding = self.levels.no_look() if look is None else verdict(look, self._words)
+        self.verdict.judge(found.verdict, finding, self._words)
 
     def _judge_trail(self) -> None:
         """The verdict on the file of the last of several steps."""
@@ -514,6 +534,10 @@ class MicrodataPage(TabPage):
     def _show_first_look(self, view: View) -> None:
         if self._first_look is not None:
             self._first_look.show_look(view.first_look, self.levels.lacking(), self.levels.no_look())
+            self.read_verdict.look(self.card == FILE_KEY)
+            policy = self._controller.policy
+            title = "" if policy is None else policy.title
+            self._first_look.show_verdict(self.read_verdict.found, title, self.verdict.links_of)
 
     def _make_first_look(self) -> None:
         """Risk before anything is protected: the first page of the file."""
@@ -522,7 +546,32 @@ class MicrodataPage(TabPage):
         self._first_look = FirstLookView(self._words)
         self._look_place.addWidget(self._first_look)
         self._first_look.button.clicked.connect(self.ask_hierarchies)
+        self._first_look.propose.clicked.connect(self.propose)
+        self._first_look.choose_policy.clicked.connect(self.policy_requested)
+        self._first_look.rules.followed.connect(self.verdict.follow)
         self._show_first_look(self.presenter.view)
+
+    def _make_proposals(self) -> None:
+        self._proposals_place.addWidget(self.proposing.page)
+
+    @Slot()
+    def _on_read_verdict(self) -> None:
+        self._show_first_look(self.presenter.view)
+        self._show_bar()
+
+    @Slot()
+    def propose(self) -> None:
+        """Propose protections for the file, and show them as they are found."""
+        self.show_card(FILE_KEY)
+        self.file_pages.setCurrentWidget(self._proposals_place)
+        self.proposing.presenter.propose()
+
+    @Slot()
+    def _on_proposal_used(self) -> None:
+        """Show the steps of the proposal that the plan has now."""
+        chain = chain_of(self._controller.plan)
+        if chain:
+            self.show_card(OF_STEP + chain[0].name)
 
     def _prepare_answer(self) -> None:
         self._make_later(self.levels.prepared())

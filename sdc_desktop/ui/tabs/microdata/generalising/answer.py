@@ -12,10 +12,10 @@ from sdc_desktop.ui.tabs.microdata.evidence.risk import RiskPage
 from sdc_desktop.ui.tabs.microdata.generalising.explore import ExplorePage
 from sdc_desktop.ui.tabs.microdata.generalising.presenter import GeneralisingView
 from sdc_desktop.ui.tabs.microdata.generalising.work import Searched
-from sdc_desktop.ui.tabs.microdata.kit.figure_row import FigureRow
 from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, RISK, UTILITY, Sections
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import fill
+from sdc_desktop.ui.widgets.figure_row import FigureRow
 from sdc_desktop.ui.widgets.tables.text_table import TextTable
 from sdc_desktop.ui.widgets.whole_label import WholeLabel
 from sdc_desktop.words import N_

@@ -17,10 +17,10 @@ from sdc_desktop.ui.tabs.microdata.grouping.family_page import FamilyPage
 from sdc_desktop.ui.tabs.microdata.grouping.numbers_pages import NumbersPages
 from sdc_desktop.ui.tabs.microdata.grouping.presenter import GroupingView
 from sdc_desktop.ui.tabs.microdata.kit.before_after import BeforeAfter
-from sdc_desktop.ui.tabs.microdata.kit.figure_row import FigureRow
 from sdc_desktop.ui.tabs.microdata.middle.sections import FIRST, RISK, UTILITY, VALUES, Sections
 from sdc_desktop.ui.tabs.microdata.tools import Tools
 from sdc_desktop.ui.theme import beside, fill
+from sdc_desktop.ui.widgets.figure_row import FigureRow
 from sdc_desktop.ui.widgets.plots.bars_plot import BarsPlot
 from sdc_desktop.ui.widgets.plots.figure_frame import FigureFrame
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
