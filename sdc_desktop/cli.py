@@ -1,7 +1,8 @@
 """The batch twin of the window: `sdc-desktop VERB`. Same engine, same bytes.
 
 Exit codes: 0 done; 2 refused, with each problem on stderr and no file exported; 3 the verdict is below the
-grade required, and only result.json and run.log were exported; 1 failed; 130 interrupted.
+grade required, and only result.json and run.log were exported, or no proposal is safe; 1 failed; 130
+interrupted.
 """
 
 import argparse
@@ -218,6 +219,12 @@ def _counts(arguments: argparse.Namespace, context: JobContext, reporter: Report
     counts(arguments, context, reporter)
 
 
+def _propose(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> int:
+    from sdc_desktop.cli_propose import propose
+
+    return DONE if propose(arguments, context, reporter) else BELOW
+
+
 def _import_arb(arguments: argparse.Namespace, context: JobContext, reporter: Reporter) -> None:
     from sdc_desktop.engine.running.arb_import import PLAN, import_arb
 
@@ -389,6 +396,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace, JobContext, Reporter], int 
     "report": _report,
     "check": _check,
     "counts": _counts,
+    "propose": _propose,
     "compare": _compare,
     "schema": _schema,
     "secret": _secret,

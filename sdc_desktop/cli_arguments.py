@@ -59,6 +59,7 @@ def _parser() -> argparse.ArgumentParser:
     report.add_argument("--quiet", action="store_true", help="no progress")
     check = _plan_verb(verbs, "check", "validate a plan and its data, run nothing")
     check.add_argument("--quiet", action="store_true", help="no progress")
+    _add_propose(verbs)
     batch = verbs.add_parser("import-arb", help="a batch file of tau-ARGUS as a plan with its data")
     batch.add_argument("batch", type=Path, metavar="FILE", help="a .arb file; those it names lie beside it")
     batch.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the plan")
@@ -115,6 +116,21 @@ def _add_run_options(run: argparse.ArgumentParser) -> None:
         help="end searches for the cheapest suppression then, with the best audited pattern",
     )
     run.add_argument("--quiet", action="store_true", help="no progress")
+
+
+def _add_propose(verbs: _Verbs) -> None:
+    text = "find protections and write a plan for each; ends with 3 if none is safe"
+    proposed = _plan_verb(verbs, "propose", text)
+    proposed.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="folder for the plans and proposals.json"
+    )
+    proposed.add_argument(
+        "--job",
+        metavar="NAME",
+        help="only for this table; else for each table, or for the records where the plan has none",
+    )
+    proposed.add_argument("--json", action="store_true", help="print proposals.json instead of lines")
+    proposed.add_argument("--quiet", action="store_true", help="no progress")
 
 
 def _add_ledger(verbs: _Verbs) -> None:

@@ -136,6 +136,13 @@ def figures(proposal: Proposal, words: Words) -> tuple[tuple[str, str], ...]:
     return tuple((words.say(label), text) for label, text in found)
 
 
+def proposal_line(proposal: Proposal, words: Words) -> str:
+    """A line for the terminal: its name, the verdict, and its figures."""
+    listed = "; ".join(f"{label} {text}" for label, text in figures(proposal, words))
+    name, verdict = family_name(proposal, words), verdict_line(proposal.verdict, words)
+    return f"{name}. {verdict} {listed}."
+
+
 def table_of(found: Sequence[Proposal], words: Words) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
     """Head and rows of the figures behind the map."""
     if not found:

@@ -102,6 +102,14 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("no job is called {name}"),
         N_("check the names of the jobs in the plan"),
     ),
+    "proposals.not_a_table": (
+        N_("{name} is not a table, and protections are proposed for tables or for the file of records"),
+        N_("name a table, or no job"),
+    ),
+    "proposals.nothing": (
+        N_("the plan contains no table and no data to protect"),
+        N_("add data with a path, or a table"),
+    ),
     "plan.not_an_object": (
         N_("the file is not a plan (it contains no JSON object)"),
         N_("check that this is the right file"),

@@ -136,8 +136,9 @@ def test_a_coarser_table_is_measured_by_equal_shares_of_what_it_still_shows(fold
 
 
 def test_a_coarser_table_with_unsafe_cells_is_recoded_and_suppressed(folder) -> None:
-    rules = [{"kind": "threshold", "n": 12}]
-    found = proposed(folder, plan_of(table(rules=rules), hierarchies={"r": HIERARCHY}))
+    rules = [{"kind": "threshold", "n": 38}]
+    plan = plan_of(table(dimensions=("r",), rules=rules), hierarchies={"r": HIERARCHY})
+    found = proposed(folder, plan)
     own = next(one for one in found.found if one.family == "coarser")
     assert own.steps == ("t coarser", "t")
     assert [job.name for job in own.plan.jobs] == ["t coarser", "t"]
@@ -148,10 +149,11 @@ def test_a_coarser_table_with_unsafe_cells_is_recoded_and_suppressed(folder) -> 
 def test_adjustment_and_amounts_without_suppression_never_pass(folder, monkeypatch) -> None:
     ways = [("rounding", {"base": 50}), ("adjustment", {}), ("cell_key", {"variance": 2, "maximum": 5})]
     for method, more in ways:
-        params = table(value="v", rules=[THRESHOLD], protect={"method": method, **more})
+        rules = [{"kind": "threshold", "n": 38}]
+        params = table(dimensions=("c",), value="v", rules=rules, protect={"method": method, **more})
         plan = replace_secret(plan_of(params))
         assert verdict_of(folder, plan).verdict.grade is not Grade.SAFE
-    families = tried(folder, plan_of(table(value="v")), monkeypatch)
+    families = tried(folder, plan_of(table(dimensions=("c",), value="v", rules=rules)), monkeypatch)
     assert set(families) == {"cell_suppression"}  # the others would be dropped, and are not tried
 
 
