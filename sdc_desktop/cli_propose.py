@@ -113,10 +113,9 @@ _NO_REPORT = Plan().report
 def _of_records(
     plan: Plan, base: Path, context: JobContext, held_to: Policy | None, read: Opened | None
 ) -> Proposals:
-    from sdc_desktop.engine.proposals.records import propose_records  # type: ignore[import-not-found,unused-ignore]
+    from sdc_desktop.engine.proposals.records import propose_records
 
-    found: Proposals = propose_records(plan, base, context, held_to, read=read)
-    return found
+    return propose_records(plan, base, context, held_to, read=read)
 
 
 def _named(found: Sequence[_Found]) -> dict[str, Proposal]:

@@ -1,4 +1,4 @@
-"""The ways to protect a table that are tried, as params of its job: each as nearly as it is set there."""
+"""The ways to protect a table that are tried, as params of its job with what these set already."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ def rounding(
     params: TableParams, original: TableResult, pattern: TableResult | None, held_to: Policy | None
 ) -> Way:
     """Rounding to the smallest base that passes, of 1, 2, 3, 5 times a power of ten. ``pattern``: the
-    suppressed table, which tells the protection levels; bases whose intervals are shorter than these fail
+    suppressed table, which has the protection levels; bases whose intervals are shorter than these fail
     without being tried.
     """
     spec = _own(RoundingSpec, params, held_to) or RoundingSpec(method="rounding", base=1)
@@ -80,14 +80,14 @@ def rounding(
 
 
 def adjustment(params: TableParams, held_to: Policy | None) -> Way:
-    """Controlled tabular adjustment."""
+    """The nearest adjusted table that is found within the effort."""
     spec = _own(AdjustmentSpec, params, held_to) or AdjustmentSpec(method="adjustment")
     found = spec.model_copy(update={"effort": spec.effort or EFFORT})
     return Way("adjustment", _within([_with(params, found)], held_to), best_reserved=True)
 
 
 def cell_keys(params: TableParams, held_to: Policy | None) -> Way:
-    """Cell keys with the least variance that passes; a perturbation table of a file is used unchanged."""
+    """The cell key method with the least variance that passes; a perturbation table of a file stays."""
     spec = _own(CellKeySpec, params, held_to) or CellKeySpec(method="cell_key", monotone=True)
     spec = spec.with_figures()
     own = float(spec.variance or 0)
@@ -157,7 +157,7 @@ def _bases(original: TableResult, pattern: TableResult | None, spec: RoundingSpe
     """Bases in units of the table, above 1 unit, up to beyond its largest value.
 
     Behind a value rounded to b with s steps lie at most those from r - (b - 1) - s b to r + (b - 1) + s b: an
-    interval shorter than a protection level asks for cannot meet it.
+    interval shorter than a protection level cannot meet it.
     """
     table = original.table
     steps = spec.steps + (0 if is_unimodular(table) else _MORE_STEPS)
@@ -173,5 +173,5 @@ def _bases(original: TableResult, pattern: TableResult | None, spec: RoundingSpe
 
 def _longest(pattern: TableResult | None) -> float:
     cells = () if pattern is None else counted_once(pattern.cells)
-    asked = [cell.asked for cell in cells if cell.asked is not None]
-    return max((max(float(one.below + one.above), float(one.length)) for one in asked), default=0.0)
+    levels = [cell.asked for cell in cells if cell.asked is not None]
+    return max((max(float(one.below + one.above), float(one.length)) for one in levels), default=0.0)

@@ -1,4 +1,4 @@
-"""Proposals for a table: suppression, rounding, cell keys, one level coarser, adjustment, each audited."""
+"""Proposals for a table: each way to protect it, audited with the other tables of the plan."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -51,8 +51,7 @@ def propose_table(
     the other tables of the plan, which stay. ``read``: the plan's file where it has been opened already.
 
     A table from records without rules gets those of new jobs (see `with_rules`). What the job sets of a
-    method is kept. Equal inputs give equal proposals, but for a secret that the plan has not: a fresh one is
-    drawn for cell keys. Every proposal found is a draft; ended by request, those stay. Raises
+    method is kept. Equal inputs give equal proposals, except where cell keys need a fresh secret. Every proposal found is a draft; ended by request, those stay. Raises
     :class:`Refused` where the plan, its data or the unprotected table is refused, Cancelled.
     """
     search = _begun(plan, job_name, base, context.within(0.0, 0.15), held_to, read)
@@ -235,7 +234,7 @@ def _recoded(
 
 
 def _evaluated(search: _Search, jobs: tuple[Job, ...], context: JobContext) -> _Alone | None:
-    """The table of the last of the jobs, which take the place of the plan's; None where it is refused, or
+    """The table of the last of the jobs, which replace the plan's; None where it is refused, or
     weaker than the policy requires.
     """
     name = search.job.name
@@ -279,7 +278,7 @@ def _job(job: Job, params: TableParams) -> Job:
 
 
 def _with(plan: Plan, job: Job, jobs: tuple[Job, ...]) -> Plan:
-    """The plan with some jobs in the place of one."""
+    """The plan with one job replaced by some."""
     place = plan.jobs.index(job)
     return plan.model_copy(update={"jobs": (*plan.jobs[:place], *jobs, *plan.jobs[place + 1 :])})
 
