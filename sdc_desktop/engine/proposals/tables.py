@@ -51,8 +51,9 @@ def propose_table(
     the other tables of the plan, which stay. ``read``: the plan's file where it has been opened already.
 
     A table from records without rules gets those of new jobs (see `with_rules`). What the job sets of a
-    method is kept. Equal inputs give equal proposals, except where cell keys need a fresh secret. Every proposal found is a draft; ended by request, those stay. Raises
-    :class:`Refused` where the plan, its data or the unprotected table is refused, Cancelled.
+    method is kept. Equal inputs give equal proposals, except where noise by cell keys needs a fresh secret.
+    Every proposal found is a draft; ended by request, those stay. Raises :class:`Refused` where the plan, its
+    data or the unprotected table is refused, Cancelled.
     """
     search = _begun(plan, job_name, base, context.within(0.0, 0.15), held_to, read)
     found = Proposals()
