@@ -23,6 +23,7 @@ VERBS = (
     "run",
     "report",
     "check",
+    "propose",
     "compare",
     "schema",
     "secret",

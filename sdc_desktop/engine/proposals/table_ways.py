@@ -11,6 +11,7 @@ from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun, within
 from sdc_desktop.engine.proposals.proposal import Family
 from sdc_desktop.engine.proposals.table_costs import Coarser
+from sdc_desktop.engine.proposals.table_together import PROTECTING
 from sdc_desktop.engine.tables.attack.part import is_unimodular
 from sdc_desktop.engine.tables.cells import counted_once
 from sdc_desktop.engine.tables.specs.cell_key import CellKeySpec
@@ -58,10 +59,16 @@ def unprotected(params: TableParams) -> TableParams:
 
 
 def suppression(params: TableParams, held_to: Policy | None) -> Way:
-    """The cheapest suppression that is found within the effort."""
+    """The cheapest suppression that is found within the effort, also with contributors protected from one
+    another where the job leaves them out. One of a job that is protected together with others stays: they
+    must have the same search.
+    """
     spec = _own(SuppressionSpec, params, held_to) or SuppressionSpec(method="suppression")
-    found = spec.model_copy(update={"solver": "optimal", "effort": spec.effort or EFFORT})
-    return Way("cell_suppression", _within([_with(params, found)], held_to))
+    found = [spec]
+    if spec.link is None:
+        own = spec.model_copy(update={"solver": "optimal", "effort": spec.effort or EFFORT})
+        found = [own, own.model_copy(update=PROTECTING)]
+    return Way("cell_suppression", _within([_with(params, one) for one in found], held_to))
 
 
 def rounding(

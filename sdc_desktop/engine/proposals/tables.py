@@ -1,9 +1,10 @@
 """Proposals for a table: each way to protect it, audited with the other tables of the plan."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from sdc_desktop.engine.context import Cancelled, JobContext
 from sdc_desktop.engine.data.reading import Opened
@@ -17,6 +18,7 @@ from sdc_desktop.engine.problems import Place, Problem, Refused, error, refuse_e
 from sdc_desktop.engine.proposals.choosing import chosen
 from sdc_desktop.engine.proposals.proposal import Family, Proposal, Proposals
 from sdc_desktop.engine.proposals.table_costs import Coarser, coarser_by, cost_of, gap_of, risk_of
+from sdc_desktop.engine.proposals.table_together import protected_together
 from sdc_desktop.engine.proposals.table_ways import (
     Way,
     adjustment,
@@ -36,6 +38,7 @@ from sdc_desktop.engine.tables.specs.table import TableParams
 from sdc_desktop.engine.verdict import Grade, Verdict
 
 _LONGEST_NAME = 90
+_NO_OTHERS: Mapping[str, Job] = MappingProxyType({})
 
 
 def propose_table(
@@ -48,10 +51,11 @@ def propose_table(
     read: Opened | None = None,
 ) -> Proposals:
     """Protections for the table of a job, each judged by what would leave: the table audited alone, and with
-    the other tables of the plan, which stay. ``read``: the plan's file where it has been opened already.
+    the other tables of the plan, which stay; only where suppression is not enough alone, those that share
+    cells are suppressed together with it. ``read``: the plan's file where it has been opened already.
 
     A table from records without rules gets those of new jobs (see `with_rules`). What the job sets of a
-    method is kept. Equal inputs give equal proposals, except where noise by cell keys needs a fresh secret.
+    method is kept. Equal inputs give equal proposals, except where noise needs a fresh secret.
     Every proposal found is a draft; ended by request, those stay. Raises :class:`Refused` where the plan, its
     data or the unprotected table is refused, Cancelled.
     """
@@ -78,7 +82,7 @@ class _Alone:
     """A table job in the plan, and what it gave."""
 
     plan: Plan
-    jobs: tuple[Job, ...]
+    steps: tuple[str, ...]
     done: JobResult
 
 
@@ -135,7 +139,7 @@ def _begun(
 def _search(search: _Search, context: JobContext, now: Callable[[int], None]) -> None:
     """Try the ways one after the other. Raises Cancelled."""
     held_to, barred = search.held_to, ways_barred(search.params)
-    pattern = _tried(search, suppression(search.params, held_to), context.within(0.0, 0.3))
+    pattern = _suppressed(search, context.within(0.0, 0.3))
     now(search.tried)
     shown = None if pattern is None else pattern.done.result
     tables: list[tuple[Family, Callable[[], Way]]] = [
@@ -171,6 +175,24 @@ def _tried(search: _Search, way: Way, context: JobContext) -> _Alone | None:
         return None
     search.found.append(replace(best[0], seconds=time.process_time() - started))
     return best[1]
+
+
+def _suppressed(search: _Search, context: JobContext) -> _Alone | None:
+    """Propose suppression: of this table, or where that is not enough, of all tables of the plan that share
+    cells with it.
+    """
+    started = time.process_time()
+    alone = _tried(search, suppression(search.params, search.held_to), context.within(0.0, 0.6))
+    if alone is None or alone.done.verdict.grade is Grade.SAFE or alone.done.result.linked is None:
+        return alone
+    group = protected_together(alone.plan, search.job.name, alone.done.result.linked.jobs)
+    if not group:
+        return alone
+    together = _evaluated(search, (group[search.job.name],), context.within(0.6, 1.0), group)
+    if together is not None and _is_better(together.done.verdict, alone.done.verdict):
+        search.found[-1] = _proposal(search, "cell_suppression", together, None, started)
+        return together
+    return alone
 
 
 def _is_better(one: Verdict, other: Verdict) -> bool:
@@ -234,12 +256,16 @@ def _recoded(
     return None
 
 
-def _evaluated(search: _Search, jobs: tuple[Job, ...], context: JobContext) -> _Alone | None:
-    """The table of the last of the jobs, which replace the plan's; None where it is refused, or
-    weaker than the policy requires.
+def _evaluated(
+    search: _Search, jobs: tuple[Job, ...], context: JobContext, others: Mapping[str, Job] = _NO_OTHERS
+) -> _Alone | None:
+    """The table of the last of the jobs, which replace the plan's, as do ``others`` by name; None where it is
+    refused, or weaker than the policy requires.
     """
     name = search.job.name
-    plan = with_fresh_secrets(_with(search.plan, search.job, jobs))
+    changed = _with(search.plan, search.job, jobs)
+    changed = changed.model_copy(update={"jobs": tuple(others.get(job.name, job) for job in changed.jobs)})
+    plan = with_fresh_secrets(changed)
     context.checkpoint()
     try:
         refuse_errors(of_jobs(policy_problems(plan, search.held_to), plan, [name]))
@@ -249,13 +275,14 @@ def _evaluated(search: _Search, jobs: tuple[Job, ...], context: JobContext) -> _
             context,
             held_to=search.held_to,
             read=search.read,
-            earlier=lambda _: dict(search.left),
+            earlier=lambda _: {one: done for one, done in search.left.items() if one not in others},
         )
     except Refused as refusal:
         search.problems += refusal.problems
         return None
     search.tried += 1
-    return _Alone(plan, jobs, next(one for one in result.jobs if one.name == name))
+    steps = tuple(job.name for job in plan.jobs if job in jobs or job.name in others)
+    return _Alone(plan, steps, next(one for one in result.jobs if one.name == name))
 
 
 def _proposal(
@@ -265,7 +292,7 @@ def _proposal(
     return Proposal(
         family,
         alone.plan,
-        tuple(job.name for job in alone.jobs),
+        alone.steps,
         alone.done.verdict,
         cost_of(search.original, result, coarser),
         risk_of(result),

@@ -217,3 +217,27 @@ def test_what_is_no_table_is_refused(folder) -> None:
         with pytest.raises(Refused) as refused:
             proposed(folder, plan_of(risk, variables={"r": {"role": "key"}}), name=name)
         assert [one.code for one in refused.value.problems] == [code]
+
+
+def test_a_table_protected_together_with_others_keeps_its_search(folder) -> None:
+    spec = {"method": "suppression", "solver": "fast", "link": "both"}
+    both = [table("t", ("c",), rules=[{"kind": "threshold", "n": 38}], protect=spec)]
+    both += [table("other", ("r",), rules=[{"kind": "threshold", "n": 8}], protect=spec)]
+    found = {one.family: one for one in proposed(folder, plan_of(*both)).found}
+    assert found["cell_suppression"].plan.job("t").params.protect == plan_of(*both).job("t").params.protect
+    assert found["cell_suppression"].passes
+
+
+def test_tables_that_are_not_safe_apart_are_suppressed_together(folder) -> None:
+    one = table("t", ("c",), rules=[{"kind": "threshold", "n": 38}])
+    other = table("other", ("c", "r"), rules=[THRESHOLD], protect={"method": "suppression"})
+    (found,) = [o for o in proposed(folder, plan_of(one, other)).found if o.family == "cell_suppression"]
+    assert found.passes
+    assert found.steps == ("t", "other")
+    specs = [found.plan.job(name).params.protect for name in ("t", "other")]
+    assert specs[0].link == specs[1].link is not None
+    assert verdict_of(folder, found.plan).verdict == found.verdict
+    apart = plan_of(
+        table("t", ("c",), rules=one["params"]["rules"], protect={"method": "suppression"}), other
+    )
+    assert verdict_of(folder, apart).verdict.grade is Grade.UNSAFE
