@@ -43,10 +43,10 @@ class Cost:
 @dataclass(frozen=True)
 class Proposal:
     """``plan``: the whole plan with the proposal in it, for a single change; ``steps``: the jobs that it adds
-    or alters, in their order. ``limit``: the share of records that may be suppressed, where that tells
-    proposals of a family apart. ``risk``: the average risk of the records that leave (0 to 1), for tables the
-    share of unsafe cells that can be derived. ``gap``: by what share of its loss it may be worse than the
-    best of its family, 0 where it is proven best, None where no search was made.
+    or alters, in their order. ``limit``: the share of records that may be suppressed, where proposals of a
+    family differ in it. ``risk``: the average risk of the records that leave (0 to 1), for tables the share
+    of unsafe cells that can be derived, 1 where that is not known. ``gap``: by what share of its loss it may
+    be worse than the best of its family; 0: there is none better, None: no search was made.
     """
 
     family: Family

@@ -24,7 +24,7 @@ def protected_together(plan: Plan, name: str, group: Collection[str]) -> Mapping
     if spec is None or link_of(own) is not None:
         return {}
     link = _free_link(plan, name)
-    shared = {key: getattr(spec, key) for key in EQUAL} | PROTECTING | {"link": link}
+    shared = {**{key: getattr(spec, key) for key in EQUAL}, **PROTECTING, "link": link}
     found = {}
     for job in plan.jobs:
         other = _suppression(job)
