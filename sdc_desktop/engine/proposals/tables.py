@@ -1,7 +1,7 @@
 """Proposals for a table: each way to protect it, audited with the other tables of the plan."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -35,9 +35,10 @@ from sdc_desktop.engine.running.links import chosen_jobs, link_of
 from sdc_desktop.engine.running.secret_needs import with_fresh_secrets
 from sdc_desktop.engine.running.stages import JobData
 from sdc_desktop.engine.tables.specs.table import TableParams
-from sdc_desktop.engine.verdict import Grade, Verdict
+from sdc_desktop.engine.verdict import Grade, Verdict, verdict_of
 
 _LONGEST_NAME = 90
+_LINKED = "linked."  # codes of what tables reveal together
 _NO_OTHERS: Mapping[str, Job] = MappingProxyType({})
 
 
@@ -282,7 +283,21 @@ def _evaluated(
         return None
     search.tried += 1
     steps = tuple(job.name for job in plan.jobs if job in jobs or job.name in others)
-    return _Alone(plan, steps, next(one for one in result.jobs if one.name == name))
+    done = next(one for one in result.jobs if one.name == name)
+    return _Alone(plan, steps, replace(done, verdict=_with_others(done, result.jobs)))
+
+
+def _with_others(own: JobResult, jobs: Sequence[JobResult]) -> Verdict:
+    """The verdict on a table with what was found of other tables because of it."""
+    known = {one.code for one in own.verdict.reasons}
+    more = [
+        replace(one, job=one.job or other.name)
+        for other in jobs
+        for one in other.verdict.reasons
+        if other.name != own.name and one.code.startswith(_LINKED) and one.code not in known
+        if any(isinstance(figure, tuple) and own.name in figure for figure in one.figures.values())
+    ]
+    return verdict_of([*own.verdict.reasons, *more]) if more else own.verdict
 
 
 def _proposal(

@@ -241,3 +241,12 @@ def test_tables_that_are_not_safe_apart_are_suppressed_together(folder) -> None:
         table("t", ("c",), rules=one["params"]["rules"], protect={"method": "suppression"}), other
     )
     assert verdict_of(folder, apart).verdict.grade is Grade.UNSAFE
+
+
+def test_a_proposal_is_not_safe_where_it_reveals_what_another_table_suppresses(folder, monkeypatch) -> None:
+    rules = [{"kind": "threshold", "n": 8}]
+    other = table("other", ("r",), rules=rules, protect={"method": "suppression"})
+    found = tried(folder, plan_of(table("t", ("c", "r")), other), monkeypatch)
+    reasons = {(one.code, one.job) for one in found["rounding"].verdict.reasons}
+    assert ("linked.other_method", "other") in reasons
+    assert not found["rounding"].passes
