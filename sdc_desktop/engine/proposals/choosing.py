@@ -10,12 +10,14 @@ MOST = 5
 def chosen(proposals: Sequence[Proposal]) -> tuple[Proposal, ...]:
     """The proposals to show, the one with most utility first, at most five.
 
-    Only those of the best grade found stay: where one passes, those that do not are dropped. A proposal is
-    dropped where another has at most its risk, at least its utility, at most its shares of units suppressed
-    and values changed, and at most its score U. Of two that are equal in all of these the one with fewer
-    steps stays, else the one given first: families are given from the simplest on.
+    Only those of the best grade found stay: where one passes, those that do not are dropped. Where none does,
+    those are dropped that have all reasons of another one and more: they are farther from passing. A
+    proposal is dropped where another has at most its risk, at least its utility, at most its shares of units
+    suppressed and values changed, and at most its score U. Of two that are equal in all of these the one with
+    fewer steps stays, else the one given first: families are given from the simplest on.
     """
     best = [one for one in proposals if all(one.verdict.meets(other.verdict.grade) for other in proposals)]
+    best = [one for one in best if not any(_reasons(other) < _reasons(one) for other in best)]
     kept = [one for place, one in enumerate(best) if not _is_dominated(place, best)]
     return tuple(sorted(kept, key=lambda one: (-one.cost.utility, len(one.steps)))[:MOST])
 
@@ -29,6 +31,10 @@ def _is_dominated(place: int, among: Sequence[Proposal]) -> bool:
         if losses != own or (len(one.steps), other) < (simple, place):
             return True
     return False
+
+
+def _reasons(proposal: Proposal) -> frozenset[str]:
+    return frozenset(one.code for one in proposal.verdict.reasons)
 
 
 def _losses(proposal: Proposal) -> tuple[float, ...]:

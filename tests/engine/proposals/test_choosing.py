@@ -1,11 +1,12 @@
 """Of the protections tried, those are proposed that pass and that no other one makes pointless."""
 
+from dataclasses import replace
 from itertools import permutations
 
 from sdc_desktop.engine.plan import Plan
 from sdc_desktop.engine.proposals.choosing import chosen
 from sdc_desktop.engine.proposals.proposal import Cost, Proposal
-from sdc_desktop.engine.verdict import Grade, Verdict
+from sdc_desktop.engine.verdict import Grade, Reason, Verdict
 
 
 def proposal(name, *, grade=Grade.SAFE, utility=0.5, risk=0.0, suppressed=0, changed=10, score=None, steps=1):
@@ -36,6 +37,16 @@ def test_where_none_passes_those_nearest_to_it_are_shown() -> None:
     ]
     assert names(chosen(given)) == ["reserved"]
     assert names(chosen(given[:1])) == ["unsafe"]
+
+
+def test_where_none_passes_those_with_further_reasons_are_dropped() -> None:
+    def reserved_for(name, changed, *codes):
+        reasons = tuple(Reason(code, Grade.RESERVATIONS) for code in codes)
+        one = proposal(name, grade=Grade.RESERVATIONS, utility=changed / 100, changed=changed)
+        return replace(one, verdict=Verdict(Grade.RESERVATIONS, reasons))
+
+    given = [reserved_for("both", 3, "a", "b"), reserved_for("a", 2, "a"), reserved_for("c", 1, "c")]
+    assert set(names(chosen(given))) == {"a", "c"}
 
 
 def test_a_proposal_that_is_worse_in_one_respect_and_better_in_none_is_dropped() -> None:
