@@ -177,7 +177,7 @@ class VerdictBar(QFrame):
         self.reasons = "\n".join(f"• {reason}" for reason in reasons[1:])
         cells = words.say(N_("Show cells"))
         links = [
-            (Link(cells, one),) if one in linked else tuple(self.links_of(one)) for one in verdict.reasons
+            (*((Link(cells, one),) if one in linked else ()), *self.links_of(one)) for one in verdict.reasons
         ]
         listed = zip((whole, *reasons[1:]), links or [()], strict=False)
         self._lines = tuple(_Line(*one) for one in listed)

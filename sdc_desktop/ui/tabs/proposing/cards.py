@@ -34,7 +34,7 @@ class ProposalCard(QFrame):
         self.name, self.verdict = plain_label(tone="strong"), plain_label()
         self.steps, self.why = plain_label(tone="muted", scale="small"), plain_label()
         self.why.setToolTip(say(N_("Why this one")))
-        self.use = push_button(say(N_("Use")))
+        self.use = push_button(say(N_("Use this")))
         self.used = plain_label(say(N_("in the plan")), tone="muted")
         self.used.setWordWrap(False)
         self.used.setMinimumHeight(self.use.sizeHint().height())  # all cards are as high

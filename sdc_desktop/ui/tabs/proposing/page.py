@@ -47,6 +47,8 @@ class ProposalsPage(QWidget):
         head = beside(self, (self.text, 1), below(self, self.begin, 1), spacing=1.5)
         column = below(self, head, self.frame, self._grid, 1, margin=0.5, spacing=1)
         self.area = CardsArea(column, step(self, 30))
+        for ground in (self.area.viewport(), self.area.widget()):  # that of the place shows
+            ground.setAutoFillBackground(False)
         fill(self, self.area)
         self.begin.clicked.connect(self._on_begin)
         self.plot.selected.connect(self.choose)

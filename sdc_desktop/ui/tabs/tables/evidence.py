@@ -25,6 +25,7 @@ from sdc_desktop.ui.tabs.tables.evidence_pages import (
     TableEvidencePage,
 )
 from sdc_desktop.ui.tabs.tables.evidence_unsafe import UnsafePage
+from sdc_desktop.ui.tabs.tables.proposing import ProposalsTab
 from sdc_desktop.ui.theme import spread, step
 from sdc_desktop.ui.widgets.current_stack import CurrentStack
 from sdc_desktop.ui.widgets.plain_parts import plain_label
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 _BESIDE = 6.0  # steps of the grid beside the names at least: margins, and the button that lists the acts
 PAGES: Mapping[str, type[TableEvidencePage]] = {  # by name, in the order of their tabs
     "unsafe": UnsafePage,
+    "proposals": ProposalsTab,
     "linked": LinkedPage,  # tables that share cells
     "methods": MethodsPage,  # protection methods beside each other
     "search": SearchPage,  # course of a search
@@ -82,6 +84,7 @@ class Evidence(Views):
         super().__init__(bar, pages, ends=ends, strips=(strip,), edge=1.5, scroll=False)
         bar.beside = _BESIDE
         self.judge: Callable[[Answer], Verdict | None] = lambda _: None  # the verdict on a kept result
+        self.proposals_page: Callable[[], QWidget] = QWidget
         self._view: View | None = None
         self._searched: tuple[tuple[float, float, float], ...] = ()
         self._levelled = self._derived = False  # whether the result has levels that are met or not, proofs
@@ -97,6 +100,8 @@ class Evidence(Views):
         for own in passed:
             if hasattr(page, own):
                 getattr(page, own).connect(getattr(self, own))
+        if isinstance(page, ProposalsTab):
+            page.hold(self.proposals_page())
         if isinstance(page, MethodsPage):
             page.method_requested.connect(self._on_method)
         column = QVBoxLayout(self._holders[name])
@@ -105,6 +110,7 @@ class Evidence(Views):
         return page
 
     unsafe = cached_property(lambda own: own._made("unsafe"))
+    proposals = cached_property(lambda own: own._made("proposals"))
     linked = cached_property(lambda own: own._made("linked"))
     methods = cached_property(lambda own: own._made("methods"))
     search = cached_property(lambda own: own._made("search"))
@@ -145,6 +151,7 @@ class Evidence(Views):
             self._derived = any(cell.proof for cell in shown.result.cells)
         noise = getattr(shown.result, "noise", None)
         visible = {
+            "proposals": view.is_table,
             "linked": view.is_table,
             "methods": view.is_table,
             "search": view.is_table,
@@ -160,7 +167,7 @@ class Evidence(Views):
             if is_visible != self.bar.isTabVisible(self._place(name)):  # else Qt keeps the widths of before
                 self.bar.setTabVisible(self._place(name), is_visible)
         for name, holder in self._holders.items():
-            holder.setEnabled(not view.greyed or name in ("search", "methods"))
+            holder.setEnabled(not view.greyed or name in ("search", "methods", "proposals"))
         title = N_("Suppressed cells") if view.is_audit else UnsafePage.title
         self.bar.setTabText(self._place("unsafe"), f"{self._words.say(title)} ({whole(self._answer.unsafe)})")
         self._fit()
@@ -179,6 +186,10 @@ class Evidence(Views):
         self.turn_to(self._holders["unsafe"])
         self._bring()
         self.unsafe.show_concerned(cells)
+
+    def show_proposals(self) -> None:
+        """Turn to the proposals."""
+        self.turn_to(self._holders["proposals"])
 
     @Slot(object)
     def show_search(self, points: tuple[tuple[float, float, float], ...]) -> None:

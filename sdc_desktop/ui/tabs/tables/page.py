@@ -17,7 +17,7 @@ from sdc_desktop.engine.methods.tables.linked_audit import LINKED_AUDIT
 from sdc_desktop.engine.problems import Problem, Refused
 from sdc_desktop.engine.tables.specs.settings import TableSpec
 from sdc_desktop.engine.tables.specs.table import AprioriEntry
-from sdc_desktop.engine.verdict import Reason, Verdict
+from sdc_desktop.engine.verdict import Grade, Reason, Verdict
 from sdc_desktop.project.pasted_cells import entries_of
 from sdc_desktop.project.pasted_table import sums_of, table_of_file
 from sdc_desktop.project.with_data import relative_path
@@ -37,6 +37,7 @@ from sdc_desktop.ui.tabs.tables.evidence import PAGES, Evidence
 from sdc_desktop.ui.tabs.tables.exports import Exports
 from sdc_desktop.ui.tabs.tables.listed_answers import LinkedAnswer, PrivateAnswer
 from sdc_desktop.ui.tabs.tables.presenter import TablesPresenter
+from sdc_desktop.ui.tabs.tables.proposing import Proposing
 from sdc_desktop.ui.tabs.tables.question import Question
 from sdc_desktop.ui.tabs.tables.rule_chips import RuleChips
 from sdc_desktop.ui.tabs.tables.tab_job import WAYS
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from sdc_desktop.engine.running.publishing_cost import PublishingCost
     from sdc_desktop.engine.tables.cells import CellResult
 
+_PROPOSE = object()  # what a link asks for: proposals for the table in view
 _LEFT = 24.9  # width of the list of tables, in steps of the grid
 
 
@@ -121,6 +123,8 @@ class TablesPage(QuestionPage):
         self.back.clicked.connect(self._leave_hierarchy)
         self.hierarchy.add_act(self.back)
         self.evidence.judge = self.presenter.judged_kept
+        self.proposing = Proposing(self.presenter, controller, jobs, words)
+        self.evidence.proposals_page = self.proposing.page
         self._lay_out()
         self._connect()
         self._on_persons()
@@ -171,6 +175,7 @@ class TablesPage(QuestionPage):
         presenter, question, evidence = self.presenter, self.question, self.evidence
         self._follow_parts()
         presenter.searched.connect(evidence.show_search)
+        self.proposing.presenter.used.connect(self._on_proposal_used)
         evidence.cell_requested.connect(self.show_cell)
         evidence.cells_marked.connect(self.answer.cells.mark_out)
         evidence.table_requested.connect(self._on_table)
@@ -190,7 +195,7 @@ class TablesPage(QuestionPage):
         question.together.clicked.connect(presenter.protect_together)
         self.answer.cell_selected.connect(self._on_cell)
         self.verdict.cells_requested.connect(self._on_cells)
-        self.verdict.remedy_requested.connect(self._on_table)
+        self.verdict.remedy_requested.connect(self._on_link)
         self.chips.pressed.connect(self._on_rule)
         self._behind.answered.connect(self._on_explained)
         self._in_file.answered.connect(self._on_tables_in_file)
@@ -430,12 +435,28 @@ class TablesPage(QuestionPage):
         self.frame.turn_to(SETTINGS)
         self.question.show_rule(place)
 
-    def _links_of(self, _reason: Reason) -> Sequence[Link]:
-        """A reason of another table leads to it."""
+    def _links_of(self, reason: Reason) -> Sequence[Link]:
+        """A reason of another table leads to it, one against the table in view to what is proposed."""
         if self._graver is None:
-            return ()
+            can_be = reason.grade is Grade.UNSAFE and self.presenter.view.is_table
+            return (Link(self._words.say(N_("Propose protections")), _PROPOSE),) if can_be else ()
         name = self._graver[0]
         return (Link(self._words.say(N_("Show {table}"), table=name), name),)
+
+    @Slot()
+    def _on_proposal_used(self) -> None:
+        """Show the table of the proposal that the plan has now."""
+        self.evidence.turn_to_table()
+        if self.presenter.view.waiting:
+            self.presenter.run()
+
+    @Slot(object)
+    def _on_link(self, target: object) -> None:
+        if target is _PROPOSE:
+            self.evidence.show_proposals()
+            self.proposing.presenter.propose()
+        else:
+            self._on_table(target)
 
     @Slot()
     def copy_published(self) -> None:

@@ -101,7 +101,7 @@ def test_the_last_step_can_be_removed_and_what_is_left_is_not_protected(desk: De
     measured(desk)
     assert kinds(desk) == []
     assert desk.page.card == "file"
-    assert desk.page.verdict.mark is Mark.WARNING
+    assert desk.page.verdict.mark is Mark.UNSAFE
     assert not desk.page.exports.write_button.isEnabled()
     desk.controller.undo()
     measured(desk)

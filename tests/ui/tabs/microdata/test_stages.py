@@ -184,7 +184,7 @@ def test_a_new_file_shows_its_risk_before_anything_is_requested(closed_desk: Des
     assert view.stage is Stage.NO_HIERARCHIES
     assert page._first_look.isVisible()
     assert "records are unique on age, sex and region" in page.verdict.text
-    assert page.verdict.mark is Mark.WARNING
+    assert page.verdict.mark is Mark.UNSAFE
     assert page._first_look.plot.bars[0] == ("unique", view.first_look.uniques)
     assert page._first_look.table.rows[0][0] == "age"
     assert "income" in page._first_look.table.line.text()
