@@ -21,7 +21,7 @@ _NAMES: Mapping[Family, str] = {
     "synthesis": N_("Synthetic records"),
     "cell_suppression": N_("Cell suppression"),
     "rounding": N_("Controlled rounding"),
-    "adjustment": N_("Controlled adjustment"),
+    "adjustment": N_("Controlled tabular adjustment"),
     "cell_keys": N_("Cell key method"),
     "coarser": N_("A coarser table"),
 }

@@ -1,4 +1,4 @@
-"""What leaves before anything is protected: the verdict on the file as it is, and the rules that it meets."""
+"""What leaves before anything is protected: the verdict on the original file, and its rules."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,7 +30,7 @@ def as_read(
     plan: Plan, base: Path, context: JobContext, held_to: Policy | None, *, read: Opened
 ) -> AsRead | None:
     """The verdict on the plan's file, prepared as the plan prepares it, with no value recoded and in its own
-    order; None where no variable could leave. ``read``: the file as it was opened.
+    order; None where no variable could leave. ``read``: the opened file.
 
     Raises :class:`Refused` with the problems of plan or data, Cancelled.
     """
@@ -49,9 +49,9 @@ def as_read(
 
 
 def _unchanged(levels: dict[str, int], prepared: tuple[Job, ...]) -> Job:
-    """A job that releases each value as it is."""
+    """A job that releases each value unchanged."""
     before = prepared[-1].name if prepared else "data"
     output = OutputSpec(path=f"{NAME}.csv", order="as_is")
-    return JOB_CLASSES[RECODE.kind](
-        name=NAME, input=before, params=RecodeParams(levels=levels), output=output
-    )
+    params = RecodeParams(levels=levels)
+    made: Job = JOB_CLASSES[RECODE.kind](name=NAME, input=before, params=params, output=output)
+    return made

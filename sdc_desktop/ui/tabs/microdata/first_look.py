@@ -30,7 +30,7 @@ _TABLE = 22.0  # height of the table of key variables, in steps of the grid
 
 
 class FirstLookView(QWidget):
-    """The verdict on the file as it is with the rules of the policy, small classes as bars, key variables by
+    """The verdict on the original file with the rules of the policy, small classes as bars, key variables by
     what they add to uniqueness, and the ways to proposals, a policy and hierarchies.
     """
 
@@ -71,7 +71,7 @@ class FirstLookView(QWidget):
     def show_verdict(
         self, found: AsRead | None, policy: str, links_of: Callable[[Reason], Sequence[Link]]
     ) -> None:
-        """Show the verdict on the file as it is, None while it is not known, and the rules of the policy."""
+        """Show the verdict on the original file, None while unknown, and the rules of the policy."""
         if found is None:
             self.verdict.setText(self._words.say(N_("The file before protection")))
         else:

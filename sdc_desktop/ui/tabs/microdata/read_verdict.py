@@ -23,7 +23,7 @@ if TYPE_CHECKING:  # numpy and duckdb are needed only when a file is open
 
 
 class ReadVerdict(QObject):
-    """Follows the project. With steps it is found only while it is looked at."""
+    """Follows the project. With steps, the verdict is found only while its page is in view."""
 
     changed = Signal()
 
@@ -42,18 +42,18 @@ class ReadVerdict(QObject):
 
     @property
     def found(self) -> AsRead | None:
-        """The verdict on the current file and what its rules find; None while it is not known."""
+        """The verdict on the current file and what its rules find; None while unknown."""
         return self._found if self._key == self._wanted else None
 
     def look(self, seen: bool) -> None:
-        """Whether it is looked at, so that it is found also where the plan has steps."""
+        """Whether its page is in view, so that the verdict is found also where the plan has steps."""
         self._seen = seen
         if seen:
             self.follow()
 
     @Slot()
     def follow(self, *_: object) -> None:
-        """Find the verdict, unless it is known."""
+        """Find the verdict, unless known."""
         controller = self._controller
         file, policy = controller.file_opened, controller.policy
         if file is None or controller.opened is None:

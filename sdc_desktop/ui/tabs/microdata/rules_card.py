@@ -1,4 +1,4 @@
-"""The rules of the policy on what leaves: each with its mark, where it is not met, and what mends it."""
+"""The rules of the policy on what leaves: each with its mark, where it is not met, and what corrects it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ORDER = ("not_met", "not_checked", "met")
 
 
 class RulesCard(QFrame):
-    """The rules that are not met come first. A button of a rule does what mends it."""
+    """The rules that are not met come first. The button of a rule corrects its cause."""
 
     followed = Signal(object)  # Link
 

@@ -131,7 +131,7 @@ class ProposalsPresenter(QObject):
     # inside ------------------------------------------------------------------------------------------
 
     def _key(self) -> str | None:
-        """A text of all that proposals depend on; a plan that has one of them has the key of all of them."""
+        """A text of all that proposals depend on, the same for each plan with one of them."""
         controller = self._controller
         request, file = self._request(), controller.file_opened
         if request is None or file is None:

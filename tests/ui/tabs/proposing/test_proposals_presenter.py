@@ -152,7 +152,7 @@ def test_one_is_used_while_others_are_still_looked_for(bench: Bench) -> None:
     assert (len(bench.view.found.found), bench.view.used, bench.view.stale) == (2, 0, False)
 
 
-def test_a_refusal_is_said_and_nothing_is_kept(bench: Bench) -> None:
+def test_a_refusal_is_shown_and_nothing_is_kept(bench: Bench) -> None:
     def refused(_plan: Any, _context: JobContext) -> Proposals:
         raise Refused(error("recode.no_variables"))
 
