@@ -43,7 +43,7 @@ class ProposalCard(QFrame):
         self.figures = FigureRow(figures)
         fill(figures, self.figures)
         head = beside(self, self.sign, (self.name, 1), self.use, self.used)
-        fill(self, head, self.verdict, self.steps, figures, self.why, margin=1.0, spacing=0.5)
+        fill(self, head, self.verdict, self.steps, figures, self.why, 1, margin=1.0, spacing=0.5)
 
     def show_proposal(self, proposal: Proposal, *, used: bool, may_use: bool, chosen: bool) -> None:
         """Show a proposal, whether the plan has it, and whether it can be used."""

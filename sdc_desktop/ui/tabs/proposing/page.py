@@ -32,6 +32,7 @@ class ProposalsPage(QWidget):
     ) -> None:
         super().__init__()
         self._presenter, self._about, self._words = presenter, about, words
+        self.setProperty("helpPage", "proposals")
         self.cards: list[ProposalCard] = []
         self._chosen: int | None = None
         say = words.say
