@@ -2,10 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from pathlib import PurePath
 
-from sdc_desktop.engine.data.formats import ending_of, format_of, unpacked_name
-from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.methods import perturbation, suppression
 from sdc_desktop.engine.methods.grouping.microaggregate import MICROAGGREGATE
 from sdc_desktop.engine.methods.recoding.anopi import ANOPI
@@ -54,17 +51,6 @@ def chain_of(plan: Plan) -> tuple[Job, ...]:
 def active_steps(plan: Plan) -> tuple[Job, ...]:
     """The steps that are not switched off."""
     return tuple(job for job in chain_of(plan) if not job.off)
-
-
-def proposed_output(plan: Plan) -> OutputSpec:
-    """How the protected file of a plan is exported unless the user chooses otherwise: named after the data,
-    in random order. Records at a site keep the order that they have there.
-    """
-    path = "data.csv" if plan.data is None else plan.data.path.replace("\\", "/")
-    format = format_of(path, None if plan.data is None else plan.data.format)
-    name, order = PurePath(path).name, "as_is" if format == "counts" else "random"
-    stem = PurePath(unpacked_name(name)).stem
-    return OutputSpec(path=f"{stem}_protected{ending_of(format, name)}", order=order)
 
 
 def linked(steps: Sequence[Job], before: Sequence[Job] = ()) -> tuple[Job, ...]:

@@ -3,7 +3,8 @@
 import pytest
 
 from sdc_desktop.engine.plan import Plan, active_plan, plan_from_json
-from sdc_desktop.project.chain import active_steps, chain_of, proposed_output, with_chain
+from sdc_desktop.engine.running.outputs import proposed_output
+from sdc_desktop.project.chain import active_steps, chain_of, with_chain
 
 
 def plan(*off: str) -> Plan:

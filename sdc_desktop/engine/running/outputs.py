@@ -7,10 +7,17 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from sdc_desktop.engine.data.argus.beside import argus_paths
-from sdc_desktop.engine.data.formats import ONLY_READ, output_format_of, unwritten
+from sdc_desktop.engine.data.formats import (
+    ONLY_READ,
+    ending_of,
+    format_of,
+    output_format_of,
+    unpacked_name,
+    unwritten,
+)
 from sdc_desktop.engine.data.spec import OutputSpec
 from sdc_desktop.engine.data.table_layouts import LIST, TAB, TableLayout, endings_of, layout_paths
 from sdc_desktop.engine.methods.registry import method_of
@@ -84,6 +91,17 @@ def output_of(job: Job) -> OutputSpec | None:
     if output is None and method_of(job.kind).writes and not job.no_file:
         output = OutputSpec(path=f"{job.name}.csv")
     return output
+
+
+def proposed_output(plan: Plan) -> OutputSpec:
+    """How the protected file of a plan is exported unless the user chooses otherwise: named after the data,
+    in random order. Records at a site keep the order that they have there.
+    """
+    path = "data.csv" if plan.data is None else plan.data.path.replace("\\", "/")
+    format = format_of(path, None if plan.data is None else plan.data.format)
+    name, order = PurePath(path).name, "as_is" if format == "counts" else "random"
+    stem = PurePath(unpacked_name(name)).stem
+    return OutputSpec(path=f"{stem}_protected{ending_of(format, name)}", order=order)
 
 
 def settled_seed(job: Job, seed: int | None = None) -> int:

@@ -219,14 +219,19 @@ def compared_after(
     return _compared(given, trail.jobs[since:steps], trail.made[since:steps], rules, context)
 
 
-def _compared(
-    original: Microdata,
-    jobs: Sequence[Job],
-    made: Sequence[JobData | None],
-    rules: tuple[MissingRule, int],
-    context: JobContext,
-) -> ComparedRecords | None:
-    """`made`: what each of the jobs left, None for one that is switched off."""
+def origin_after(trail: Trail, steps: int) -> Integers | None:
+    """The numbers (records,) of the records before the first step that those which the first `steps` left
+    were made of; None where they have no counterpart, or beyond memory none that is known.
+    """
+    return _origin_of(trail.after(0).data, trail.jobs[:steps], trail.made[:steps])[0]
+
+
+def _origin_of(
+    original: Microdata, jobs: Sequence[Job], made: Sequence[JobData | None]
+) -> tuple[Integers | None, Microdata]:
+    """The origin of the last records, and these; those without any origin end it. ``made``: what each of the
+    jobs left, None for one that is switched off.
+    """
     origin, released = _all_of(original), original
     for job, done in zip(jobs, made, strict=False):
         if done is None:
@@ -234,11 +239,22 @@ def _compared(
         assert done.source is not None
         given, released = released, done.source.data
         found = _origin_after(job, origin, done, given, released)
-        refuse_errors(() if found is not None else released.relation.by_record_problems())
         if found is None:
-            return None
+            return None, released
         origin = found
-    return compared_records(original, released, origin, context, *rules)
+    return origin, released
+
+
+def _compared(
+    original: Microdata,
+    jobs: Sequence[Job],
+    made: Sequence[JobData | None],
+    rules: tuple[MissingRule, int],
+    context: JobContext,
+) -> ComparedRecords | None:
+    origin, released = _origin_of(original, jobs, made)
+    refuse_errors(() if origin is not None else released.relation.by_record_problems())
+    return None if origin is None else compared_records(original, released, origin, context, *rules)
 
 
 def _all_of(data: Microdata) -> Integers:

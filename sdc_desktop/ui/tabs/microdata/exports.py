@@ -16,9 +16,8 @@ from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.plan import Plan, params_of
 from sdc_desktop.engine.plan_secrets import ORDER
 from sdc_desktop.engine.problems import Problem, Refused
-from sdc_desktop.engine.running.outputs import output_problems
+from sdc_desktop.engine.running.outputs import output_problems, proposed_output
 from sdc_desktop.engine.verdict import Grade
-from sdc_desktop.project.chain import proposed_output
 from sdc_desktop.ui.dialogs.report import ReportView
 from sdc_desktop.ui.jobs import Job
 from sdc_desktop.ui.questions.judging import verdict_key

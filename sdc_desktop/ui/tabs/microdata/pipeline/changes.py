@@ -8,8 +8,9 @@ from sdc_desktop.engine.methods.grouping.microaggregate import MicroaggregatePar
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan, as_in_plan
 from sdc_desktop.engine.policy.policy import Policy
 from sdc_desktop.engine.policy.remedy import begun
+from sdc_desktop.engine.running.outputs import proposed_output
 from sdc_desktop.engine.setting import beginning
-from sdc_desktop.project.chain import chain_of, proposed_output, with_chain
+from sdc_desktop.project.chain import chain_of, with_chain
 from sdc_desktop.project.free_name import free_name
 from sdc_desktop.ui.tabs.microdata.tab_job import WAYS
 
