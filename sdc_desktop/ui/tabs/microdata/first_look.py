@@ -64,7 +64,7 @@ class FirstLookView(QWidget):
         self._measured = self.frame, self.heading, self.table
         content = QWidget()
         parts = top, self.rules, lacking, (self.frame, 3), self.heading, (self.table, 2), 0
-        fill(content, *parts, margin=0.5, spacing=1)
+        self._column = fill(content, *parts, margin=0.5, spacing=1)
         fill(self, scrolled(content))
         self.show_verdict(None, "", lambda _: ())
 
@@ -93,6 +93,7 @@ class FirstLookView(QWidget):
         self.button.setVisible(bool(lacking))
         for part in self._measured:
             part.setVisible(look is not None)
+        self._column.setStretch(self._column.count() - 1, int(look is None))
         text = "\n".join(filter(None, ("" if look is not None else no_look, lacking)))
         self.text.setText(text)
         self.text.setVisible(bool(text))
