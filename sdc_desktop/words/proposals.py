@@ -58,6 +58,10 @@ _SUPPRESSED_CELLS = NN_(
     N_("{number} of {units} cells are suppressed, {changed} of {values} values differ."),
 )
 _PASSING = NN_(N_("{number} proposal is safe."), N_("{number} proposals are safe."))
+_RESERVED = NN_(
+    N_("{number} proposal is safe with reservations. Its card shows the first one."),
+    N_("{number} proposals are safe with reservations. Each card shows the first one."),
+)
 _TRIED = NN_(N_("{number} protection tried so far…"), N_("{number} protections tried so far…"))
 _ABOUT = N_(
     "Finds up to five protections that are safe, by the roles and by {rules}. The plan changes only when you "
@@ -67,6 +71,7 @@ _ABOUT_TABLE = N_(
     "Finds up to five protections of this table, by its rules and by {rules}. The plan changes only when "
     "you use one."
 )
+_NOTHING = "\u2013"
 RISK, RISK_OF_TABLE = N_("Average re-identification risk, %"), N_("Unsafe cells that can be derived, %")
 UTILITY = N_("Utility, %")
 
@@ -137,17 +142,16 @@ def figures(proposal: Proposal, words: Words) -> tuple[tuple[str, str], ...]:
 
 
 def table_of(found: Sequence[Proposal], words: Words) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Head and rows of the figures behind the map."""
-    if not found:
-        return (), []
-    heads = [label for label, _ in figures(found[0], words)]
+    """Head and rows of the figures behind the map, of at least one."""
+    listed = [dict(figures(one, words)) for one in found]
+    heads = max(listed, key=len)  # some have no score
     rows = [
         (
             family_name(one, words),
             grade_name(one.verdict.grade, words),
-            *(text for _, text in figures(one, words)),
+            *(own.get(label, _NOTHING) for label in heads),
         )
-        for one in found
+        for one, own in zip(found, listed, strict=True)
     ]
     return (words.say(N_("Proposal")), words.say(N_("Verdict")), *heads), rows
 
@@ -170,8 +174,11 @@ def finding(found: Proposals, words: Words) -> str:
     if not found.found:
         return problems_text(found.problems, words) or words.say(N_("No protection was found."))
     passing = sum(one.passes for one in found.found)
+    reserved = sum(one.verdict.grade is Grade.RESERVATIONS for one in found.found)
     if passing:
         text = words.say_many(*_PASSING, passing)
+    elif reserved:
+        text = words.say_many(*_RESERVED, reserved)
     else:
         text = words.say(N_("No protection tried is safe. Each card shows the first reason."))
     sampled = words.say(N_("Found on a sample. Using one computes it on all records."))

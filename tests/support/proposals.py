@@ -1,5 +1,7 @@
 """Proposals made by hand, for tests of what shows and uses them."""
 
+from dataclasses import replace
+
 from sdc_desktop.engine.methods.suppression.local_suppression import LOCAL_SUPPRESSION
 from sdc_desktop.engine.plan import JOB_CLASSES, Plan
 from sdc_desktop.engine.proposals.proposal import Cost, Family, Proposal, Proposals
@@ -17,6 +19,12 @@ def proposal(plan: Plan, family: Family = "local_suppression", k: int = 3, *, sa
     with_job = plan.model_copy(update={"jobs": (*plan.jobs, job)})
     verdict = SAFE if safe else RESERVED
     return Proposal(family, with_job, (job.name,), verdict, cost, risk=1 / k, gap=0.0, seconds=0.1)
+
+
+def without_score(plan: Plan) -> Proposals:
+    """Two, of which the second has no score U."""
+    first, second = two(plan).found
+    return Proposals((first, replace(second, cost=replace(second.cost, score=None))), tried=5)
 
 
 def two(plan: Plan) -> Proposals:

@@ -18,8 +18,11 @@ class FigureRow(WrappingRow):
         self.pairs: list[tuple[QLabel, QLabel]] = []
 
     def show_figures(self, figures: Iterable[KeyFigure]) -> None:
-        """Show these figures; later ones are as many as the first."""
-        for place, one in enumerate(figures):
+        """Show these figures."""
+        shown_now = tuple(figures)
+        for place, (pair, _) in enumerate(self.pairs):
+            pair.parentWidget().setVisible(place < len(shown_now))
+        for place, one in enumerate(shown_now):
             if place == len(self.pairs):
                 self._add()
             title, shown = self.pairs[place]

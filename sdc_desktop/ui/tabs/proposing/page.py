@@ -135,8 +135,9 @@ class ProposalsPage(QWidget):
             for place, one in enumerate(found)
         )
         self.plot.show_picture(RuPicture(dots=(), front=(), marks=marks, optimum=None, max_risk=None))
-        heads, rows = phrases.table_of(found, self._words)
-        self.frame.show_table(heads, rows, range(2, len(heads)))
+        if found:  # a header without columns has no first one to stretch
+            heads, rows = phrases.table_of(found, self._words)
+            self.frame.show_table(heads, rows, range(2, len(heads)))
         if self._chosen is not None:
             self.plot.select(self._chosen)
 

@@ -9,7 +9,7 @@ from sdc_desktop.project.policy_location import active_policy
 from sdc_desktop.ui.tabs.microdata import proposing
 from sdc_desktop.ui.widgets.verdict_bar import Mark
 from sdc_desktop.words.verdicts.grades import GRADES
-from tests.support.proposals import two
+from tests.support.proposals import two, without_score
 from tests.ui.tabs.microdata.conftest import Desk
 
 ROWS = "id,born,town,mail\n" + "\n".join(
@@ -83,3 +83,12 @@ def test_a_proposal_is_used_from_its_card_and_undone(opened: Desk, monkeypatch: 
     opened.rest()
     assert controller.plan.jobs == ()
     assert not cards[1].used.isVisible()
+
+
+def test_one_without_a_score_has_a_dash_in_the_table(opened: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(proposing, "_proposed", lambda request, *_: without_score(request.plan))
+    opened.page.propose()
+    opened.rest()
+    frame = opened.page.proposing.page.frame
+    place = list(frame.header).index("Score U")
+    assert [row[place] for row in frame.rows] == ["0.030", "\u2013"]
