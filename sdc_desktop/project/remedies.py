@@ -34,6 +34,7 @@ _ABOUT_RELEASED = frozenset(
     {"released_identifies", "released_nearly_unique", "released_rare_values", "household_as_read"}
 )
 _ABOUT_PERSONS = frozenset({UNSAID, "persons.statement_contradicted"})
+_STATEMENT_REQUIRED = "policy.persons_unsaid"  # the policy requires a statement, and no identifier repeats
 _BY_OTHERS = frozenset({"inferred_values", "inferred_numbers"})
 
 
@@ -58,6 +59,8 @@ def remedies(plan: Plan, job: Job, reason: Reason, linking: Sequence[str] = ()) 
         yield from _linked(plan, job, str(reason.figures["by"]), linking)
     if reason.code in _ABOUT_PERSONS and plan.data is not None:
         yield from _persons(plan, str(reason.figures["variable"]))
+    if reason.code == _STATEMENT_REQUIRED and plan.data is not None:
+        yield Remedy("one_record_each", (), one_record_each(plan, ()))
     if reason.code == "suppressed_class" and "suppressed_records" in type(job.params).model_fields:
         params = job.params.model_copy(update={"suppressed_records": "delete"})
         yield Remedy("delete_suppressed", (), _with_job(plan, job.model_copy(update={"params": params})))

@@ -80,7 +80,8 @@ class FirstLookView(QWidget):
             self.sign.show_mark(MARKS[found.verdict.grade], grade)
             self.rules.show_rules(policy, found.rules, found.verdict, links_of)
         self.sign.setVisible(found is not None)
-        self.rules.setVisible(found is not None and bool(found.rules))
+        if found is None:
+            self.rules.hide()
         self.no_policy.setVisible(not policy)
         self.choose_policy.setVisible(not policy)
 

@@ -13,10 +13,12 @@ from sdc_desktop.engine.verdict import Reason, Verdict
 from sdc_desktop.sheets.rules import STATES
 from sdc_desktop.ui.theme import below, beside, empty, fill, spread, step
 from sdc_desktop.ui.widgets.plain_parts import plain_label, push_button
-from sdc_desktop.ui.widgets.verdict_bar import Link, Mark, Sign
+from sdc_desktop.ui.widgets.verdict_bar import MARKS, Link, Mark, Sign
 from sdc_desktop.ui.widgets.wrapping_row import WrappingRow
-from sdc_desktop.words import Words
+from sdc_desktop.words import N_, Words
 from sdc_desktop.words.policies.rules import found_sentence, rule_sentence, tally
+from sdc_desktop.words.verdicts.grades import grade_name
+from sdc_desktop.words.verdicts.verdict import reason_texts
 
 _SIGN = 1.8  # steps of the grid
 _MARKS = {"met": Mark.MET, "not_met": Mark.UNSAFE, "not_checked": Mark.OPEN}
@@ -47,28 +49,42 @@ class RulesCard(QFrame):
         links_of: Callable[[Reason], Sequence[Link]],
     ) -> None:
         """Show these rules of a policy; ``links_of``: what a click does about a reason of the verdict."""
-        reasons = {one.figures.get("rule"): one for one in verdict.reasons}
+        of_rules = {one.figures.get("rule"): one for one in verdict.reasons}
+        texts = zip(verdict.reasons, reason_texts(verdict, self._words), strict=True)
+        others = [(one, text, tuple(links_of(one))) for one, text in texts if "rule" not in one.figures]
+        mended = [(MARKS[one.grade], one.grade, text, links) for one, text, links in others if links]
         ordered = sorted(found, key=lambda one: _ORDER.index(one.state))
-        lines = [(one, tuple(links_of(reasons[one.rule])) if one.rule in reasons else ()) for one in ordered]
-        if (policy, lines) == self._shown:
+        lines = [
+            (one, tuple(links_of(of_rules[one.rule])) if one.rule in of_rules else ()) for one in ordered
+        ]
+        if not lines and not mended:
+            self.hide()
             return
-        self._shown = policy, lines
-        self.title.setText(policy)
+        self.show()
+        if (policy, lines, mended) == self._shown:
+            return
+        self._shown = policy, lines, mended
+        self.title.setText(policy or self._words.say(N_("Corrections in one step")))
         self.tally.setText(tally(found, self._words))
+        self.tally.setVisible(bool(lines))
         empty(self._lines)
+        for mark, grade, text, links in mended:
+            self._lines.addWidget(self._row(mark, grade_name(grade, self._words), text, "", links))
         for one, links in lines:
             self._lines.addWidget(self._line(one, links))
 
     def _line(self, found: RuleFound, links: Sequence[Link]) -> QWidget:
-        line, words = QWidget(), self._words
-        state = words.say(STATES[found.state])
+        words = self._words
         says = rule_sentence({"kind": found.kind, "figure": found.figure, "text": found.text}, words)
-        sign = Sign(_SIGN)
-        sign.show_mark(_MARKS[found.state], state)
+        state, where = words.say(STATES[found.state]), found_sentence(found, words)
+        return self._row(_MARKS[found.state], state, says, where, links)
+
+    def _row(self, mark: Mark, state: str, says: str, where: str, links: Sequence[Link]) -> QWidget:
+        line, sign = QWidget(), Sign(_SIGN)
+        sign.show_mark(mark, state)
         text = plain_label(says, selectable=True)
         text.setAccessibleName(f"{state}: {says}")
         texts = below(self, text, spacing=0.2)
-        where = found_sentence(found, words)
         if where:
             texts.addWidget(plain_label(where, tone="muted", scale="small"))
         row = beside(self, below(self, sign, 1), (texts, 1), spacing=0.8)

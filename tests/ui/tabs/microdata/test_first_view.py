@@ -37,7 +37,8 @@ def test_what_leaves_now_is_judged_and_a_policy_is_offered(opened: Desk) -> None
     assert found is not None
     assert page.verdict.grade_text.startswith(GRADES[found.verdict.grade])
     assert look.verdict.text().endswith(GRADES[found.verdict.grade])
-    assert not look.rules.isVisible()
+    assert look.rules.title.text() == "Corrections in one step"
+    assert not look.rules.tally.isVisible()
     with opened.qtbot.waitSignal(page.policy_requested):
         look.choose_policy.click()
 
@@ -92,3 +93,15 @@ def test_one_without_a_score_has_a_dash_in_the_table(opened: Desk, monkeypatch: 
     frame = opened.page.proposing.page.frame
     place = list(frame.header).index("Score U")
     assert [row[place] for row in frame.rows] == ["0.030", "\u2013"]
+
+
+def test_a_statement_that_the_policy_requires_is_one_click(opened: Desk) -> None:
+    opened.controller.hold_to(active_policy(Path("hipaa-safe-harbor")))
+    opened.rest()
+    page, code = opened.page, "policy.persons_unsaid"
+    assert code in {one.code for one in page.read_verdict.found.verdict.reasons}
+    buttons = page._first_look.rules.findChildren(QPushButton)
+    next(one for one in buttons if one.text() == "One record per person").click()
+    opened.rest()
+    assert opened.controller.plan.data.persons.one_record_each
+    assert code not in {one.code for one in page.read_verdict.found.verdict.reasons}
