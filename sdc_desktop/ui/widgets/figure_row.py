@@ -16,12 +16,13 @@ class FigureRow(WrappingRow):
     def __init__(self, around: QWidget) -> None:
         super().__init__((), step(around))
         self.pairs: list[tuple[QLabel, QLabel]] = []
+        self._boxes: list[QWidget] = []
 
     def show_figures(self, figures: Iterable[KeyFigure]) -> None:
         """Show these figures."""
         shown_now = tuple(figures)
-        for place, (pair, _) in enumerate(self.pairs):
-            pair.parentWidget().setVisible(place < len(shown_now))
+        for place, box in enumerate(self._boxes):
+            box.setVisible(place < len(shown_now))
         for place, one in enumerate(shown_now):
             if place == len(self.pairs):
                 self._add()
@@ -40,3 +41,4 @@ class FigureRow(WrappingRow):
         fill(pair, title, shown, spacing=0.25)
         self.add(pair)
         self.pairs.append((title, shown))
+        self._boxes.append(pair)

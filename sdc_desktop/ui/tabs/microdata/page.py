@@ -497,7 +497,7 @@ class MicrodataPage(TabPage):
             self._judge_trail()
 
     def _judge_unprotected(self) -> None:
-        """The verdict on the file as it is; until it is known what was measured on it."""
+        """The verdict on the original file. While that is unknown, what was measured on the file."""
         found, look = self.read_verdict.found, self.presenter.view.first_look
         if found is None:
             self.levels.show_first_verdict(self.verdict)
