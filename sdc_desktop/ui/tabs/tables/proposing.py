@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,4 +73,16 @@ def _proposed(
 ) -> Proposals:
     from sdc_desktop.engine.proposals.tables import propose_table
 
-    return propose_table(request.plan, request.table, base, context, policy, read=file)
+    def draft(found: Proposals) -> None:
+        context.on_draft(shown_here(found, request))
+
+    watched = replace(context, on_draft=draft)
+    found = propose_table(request.plan, request.table, base, watched, policy, read=file)
+    return shown_here(found, request)
+
+
+def shown_here(found: Proposals, request: Request) -> Proposals:
+    """The proposals that the tab can show: a table of recoded records is not in its list."""
+    read = request.plan.job(request.table).input
+    kept = tuple(one for one in found.found if one.plan.job(request.table).input == read)
+    return replace(found, found=kept)
