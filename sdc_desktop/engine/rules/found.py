@@ -7,7 +7,9 @@ from typing import Literal
 from sdc_desktop.engine.rules.spec import CheckSpec, Figure, RuleSpec
 
 State = Literal["met", "not_met", "not_checked"]
-Open = Literal["", "not_answered", "not_stated", "no_populations", "not_counted", "no_key_variables"]
+Open = Literal[
+    "", "not_answered", "not_stated", "no_populations", "not_counted", "not_found_out", "no_key_variables"
+]
 
 
 @dataclass(frozen=True)

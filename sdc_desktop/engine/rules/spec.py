@@ -21,6 +21,7 @@ PatternKind = Literal[
     "postcode_us",
     "postcode_uk",
 ]
+OutputKind = Literal["output_counts", "output_dof", "output_group_share", "output_dominance"]
 Figure = int | str | tuple[str, ...] | None
 Kept = Annotated[str, Field(min_length=1, max_length=20)]
 
@@ -132,6 +133,21 @@ class LeastCellSpec(_Check):
         return self.least
 
 
+class OutputsSpec(_Check):
+    """No finding of this kind on outputs that are released: fewer units or degrees of freedom than ``limit``;
+    or at least this share (per cent) of a row or column in one cell, or of a cell by its ``largest``
+    contributors.
+    """
+
+    kind: OutputKind
+    limit: int = Field(ge=1)
+    largest: int = Field(default=1, ge=1)
+
+    @property
+    def figure(self) -> Figure:
+        return self.limit
+
+
 class StatedSpec(_Check):
     """What no value shows: the user states it with a name and a reason."""
 
@@ -149,6 +165,7 @@ CheckSpec = Annotated[
     | RandomOrderSpec
     | NothingUniqueSpec
     | LeastCellSpec
+    | OutputsSpec
     | StatedSpec,
     Field(discriminator="kind"),
 ]

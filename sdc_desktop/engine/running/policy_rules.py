@@ -9,6 +9,7 @@ from sdc_desktop.engine.data.hierarchies.intervals import number
 from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.data.spec import DataSpec
+from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.microdata.classes.first_look import small_classes
@@ -21,11 +22,13 @@ from sdc_desktop.engine.rules.spec import (
     LeastCellSpec,
     LeastClassSpec,
     NothingUniqueSpec,
+    OutputsSpec,
     Populations,
     RandomOrderSpec,
     RuleSpec,
     StatedSpec,
 )
+from sdc_desktop.engine.running.output_rules import rules_on_outputs
 from sdc_desktop.engine.running.outputs import output_of
 from sdc_desktop.engine.source import Source
 from sdc_desktop.engine.tables.cells import CellResult
@@ -50,14 +53,15 @@ def rules_on_file(
 
 
 def rules_on_table(asked: RuleSet, plan: Plan, job: Job, result: Any) -> tuple[RuleFound, ...]:
-    """What the rules of a policy find on the table of a job; none of other results."""
+    """What the rules of a policy find on the table or the checked outputs of a job; none of other results."""
     params = params_of(job, TABLE)
-    if params is None:
+    if params is None and params_of(job, OUTPUT_CHECK) is None:
         return ()
-    answers, found = _answers(asked, plan), []
+    answers = _answers(asked, plan)
+    found = [_stated(rule, answers) for rule in asked.rules if isinstance(rule.check, StatedSpec)]
+    if params is None:
+        return (*found, *rules_on_outputs(asked, job, result))
     for rule in asked.rules:
-        if isinstance(rule.check, StatedSpec):
-            found.append(_stated(rule, answers))
         if isinstance(rule.check, LeastCellSpec) and params.value is None:
             small = sum(_is_small(cell, rule.check.least) for cell in result.cells)
             found.append(of_state(rule, met=small == 0, units=small))
@@ -108,8 +112,8 @@ def _found(
                 yield _unique(rule, leaving, released)
             case LeastClassSpec(least=least):
                 yield _classes(rule, least, plan, chain, leaving, context)
-            case LeastCellSpec():
-                continue  # of tables
+            case LeastCellSpec() | OutputsSpec():
+                continue  # of tables, of outputs
             case _ if not leaving.data.relation.has_records:
                 yield not_checked(rule, "not_counted")
             case _:

@@ -17,6 +17,10 @@ _SAYS = {
     ),
     "random_order": N_("The records have a random order."),
     "nothing_unique": N_("No variable has a value of its own in nearly every record."),
+    "output_counts": N_("No released figure is of fewer than {figure} units."),
+    "output_dof": N_("Every released model has at least {figure} degrees of freedom."),
+    "output_group_share": N_("No released cell has {figure} % or more of its row or column."),
+    "output_dominance": N_("The largest contributors of a released cell have less than {figure} % of it."),
     "least_cell": N_("No count from 1 to less than {figure} is published or can be derived."),
 }
 _DATES = {
@@ -42,6 +46,7 @@ _OPEN = {
     "not_answered": N_("Not checked: no one has said which variables it is about."),
     "not_stated": N_("Not stated yet: no value shows it."),
     "no_populations": N_("Not checked: the inhabitants of the areas are not known."),
+    "not_found_out": N_("Not checked: the check of the outputs leaves it open."),
     "not_counted": N_("Not checked: it was not counted on these values."),
     "no_key_variables": N_("Not checked: the file has no key variables."),
 }
@@ -63,6 +68,8 @@ def found_sentence(found: RuleFound, words: Words) -> str:
     """What checking a rule found; empty where it is met."""
     if found.state == "not_checked":
         return words.say(_OPEN[found.open])
+    if found.kind.startswith("output_"):
+        return words.say_many(N_("{number} finding."), N_("{number} findings."), found.units)
     if found.units:
         number = found.units
         return words.say_many(
