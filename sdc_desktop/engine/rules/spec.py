@@ -133,6 +133,17 @@ class LeastCellSpec(_Check):
         return self.least
 
 
+class RoundedSpec(_Check):
+    """Every count that a table shows is a multiple of ``base``."""
+
+    kind: Literal["rounded"]
+    base: int = Field(ge=2)
+
+    @property
+    def figure(self) -> Figure:
+        return self.base
+
+
 class OutputsSpec(_Check):
     """No finding of this kind on outputs that are released: fewer units or degrees of freedom than ``limit``;
     or at least this share (per cent) of a row or column in one cell, or of a cell by its ``largest``
@@ -165,6 +176,7 @@ CheckSpec = Annotated[
     | RandomOrderSpec
     | NothingUniqueSpec
     | LeastCellSpec
+    | RoundedSpec
     | OutputsSpec
     | StatedSpec,
     Field(discriminator="kind"),

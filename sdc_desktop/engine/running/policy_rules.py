@@ -25,6 +25,7 @@ from sdc_desktop.engine.rules.spec import (
     OutputsSpec,
     Populations,
     RandomOrderSpec,
+    RoundedSpec,
     RuleSpec,
     StatedSpec,
 )
@@ -65,6 +66,10 @@ def rules_on_table(asked: RuleSet, plan: Plan, job: Job, result: Any) -> tuple[R
         if isinstance(rule.check, LeastCellSpec) and params.value is None:
             small = sum(_is_small(cell, rule.check.least) for cell in result.cells)
             found.append(of_state(rule, met=small == 0, units=small))
+        if isinstance(rule.check, RoundedSpec) and params.value is None:
+            base, shown = rule.check.base, [one.published for one in result.cells if not one.repeats]
+            other = sum(one is not None and one % base != 0 for one in shown)
+            found.append(of_state(rule, met=other == 0, units=other))
     return tuple(found)
 
 
@@ -112,7 +117,7 @@ def _found(
                 yield _unique(rule, leaving, released)
             case LeastClassSpec(least=least):
                 yield _classes(rule, least, plan, chain, leaving, context)
-            case LeastCellSpec() | OutputsSpec():
+            case LeastCellSpec() | RoundedSpec() | OutputsSpec():
                 continue  # of tables, of outputs
             case _ if not leaving.data.relation.has_records:
                 yield not_checked(rule, "not_counted")

@@ -17,6 +17,7 @@ _SAYS = {
     ),
     "random_order": N_("The records have a random order."),
     "nothing_unique": N_("No variable has a value of its own in nearly every record."),
+    "rounded": N_("Every count that is shown is a multiple of {figure}."),
     "output_counts": N_("No released figure is of fewer than {figure} units."),
     "output_dof": N_("Every released model has at least {figure} degrees of freedom."),
     "output_group_share": N_("No released cell has {figure} % or more of its row or column."),
@@ -70,6 +71,8 @@ def found_sentence(found: RuleFound, words: Words) -> str:
         return words.say(_OPEN[found.open])
     if found.kind.startswith("output_"):
         return words.say_many(N_("{number} finding."), N_("{number} findings."), found.units)
+    if found.kind in ("rounded", "least_cell"):
+        return words.say_many(N_("{number} cell."), N_("{number} cells."), found.units)
     if found.units:
         number = found.units
         return words.say_many(

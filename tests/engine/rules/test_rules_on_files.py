@@ -4,10 +4,11 @@ import pytest
 
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import inputs_of, plan_from_json
-from sdc_desktop.engine.policy.policy import Policy, policy_from_json
+from sdc_desktop.engine.policy.policy import Policy, policy_from_json, read_policy
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.verdict import Grade
+from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
 from sdc_desktop.words.verdicts.verdict import reason_texts
 
@@ -88,6 +89,37 @@ def test_what_no_value_shows_is_not_checked_until_the_user_states_it(tmp_path) -
 def test_a_plan_without_a_policy_has_no_rules(tmp_path) -> None:
     _, found = evaluated(tmp_path, [])
     assert found == {}
+
+
+def hospital_counts(folder, params):
+    """The rules that `nhs-small-numbers` finds on a table of counts, and its cells."""
+    counts = {("A", "x"): 21, ("A", "y"): 4, ("A", "z"): 12, ("B", "x"): 33, ("B", "y"): 6, ("C", "x"): 25}
+    counts |= {("C", "y"): 40, ("C", "z"): 8}
+    rows = [f"{a},{b}" for (a, b), number in counts.items() for _ in range(number)]
+    (folder / "d.csv").write_text("a,b\n" + "\n".join(rows) + "\n", encoding="utf-8")
+    given = {"dimensions": [{"variable": "a"}, {"variable": "b"}], **params}
+    plan = {
+        "schema": 2,
+        "data": {"path": "d.csv", "variables": {"a": {}, "b": {}}, "persons": {"one_record_each": True}},
+        "jobs": [{"name": "t", "kind": "table", "params": given}],
+    }
+    held = read_policy(resource_path("policy", "nhs-small-numbers.json"))
+    (job,) = evaluate_plan(plan_from_json(plan), folder, CONTEXT, held_to=held).jobs
+    return {one.rule: one.state for one in job.rules}, job.result.cells
+
+
+def test_hospital_counts_of_1_to_7_are_hidden_and_others_rounded_by_the_policys_own_settings(
+    tmp_path,
+) -> None:
+    held = read_policy(resource_path("policy", "nhs-small-numbers.json"))
+    found, cells = hospital_counts(tmp_path, held.spec.defaults["table"])
+    assert (found["cells"], found["rounded"]) == ("met", "met")
+    for cell in cells:
+        assert cell.published is None or cell.published == 5 * ((cell.value + 2) // 5)
+        assert cell.published is None or not 1 <= cell.value <= 7
+    exact = {key: one for key, one in held.spec.defaults["table"].items() if key != "published_unit"}
+    found, _ = hospital_counts(tmp_path, exact)
+    assert (found["cells"], found["rounded"]) == ("met", "not_met")
 
 
 @pytest.mark.parametrize(
