@@ -55,7 +55,12 @@ def with_paths(project: Project, moved: Moved) -> Project:
 def plan_with_paths(plan: Plan, moved: Moved) -> Plan:
     """The plan with every path changed by `moved`."""
     data = None if plan.data is None else _data(plan.data, moved)
-    return plan.model_copy(update={"data": data, "jobs": tuple(_job(job, moved) for job in plan.jobs)})
+    policy = plan.policy
+    if policy is not None and policy.answers:
+        answers = {rule: answer.with_files(moved) for rule, answer in policy.answers.items()}
+        policy = policy.model_copy(update={"answers": answers})
+    jobs = tuple(_job(job, moved) for job in plan.jobs)
+    return plan.model_copy(update={"data": data, "jobs": jobs, "policy": policy})
 
 
 def relative_path(path: Path, folder: Path) -> str:

@@ -4,9 +4,11 @@ import pytest
 
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.rules.found import OfVariable, of_state
-from sdc_desktop.engine.rules.spec import AgesSpec, DatesSpec, PostcodesSpec, RuleSpec
+from sdc_desktop.engine.rules.spec import AgesSpec, AnswerSpec, DatesSpec, PostcodesSpec, RuleSpec
 from sdc_desktop.engine.verdict import Grade, reason
 from sdc_desktop.project.remedies import remedies
+from sdc_desktop.project.rule_answers import with_answer
+from sdc_desktop.project.with_data import plan_with_paths
 
 PLAN = plan_from_json(
     {
@@ -62,3 +64,9 @@ def test_coarser_values_meet_a_rule_by_a_click_and_omitting_is_another(check, co
     assert list(found) == [code, "omit"]
     (step,) = found[code].plan.jobs[0].params.steps
     assert (step.coarsen.variables, getattr(step.coarsen, setting[0])) == (("note",), setting[1])
+
+
+def test_a_file_of_inhabitants_moves_with_the_plan() -> None:
+    answer = AnswerSpec(variables=("a",), populations="areas.csv")
+    moved = plan_with_paths(with_answer(PLAN, "areas", answer), lambda path: f"../{path}")
+    assert moved.policy.answers["areas"].populations == "../areas.csv"

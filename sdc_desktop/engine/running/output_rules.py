@@ -13,27 +13,27 @@ from sdc_desktop.engine.submission.judging.rules import NOT_READ
 from sdc_desktop.engine.verdict import NO_LIMITS
 
 _BREAKING: Mapping[OutputKind, frozenset[str]] = {
-    "output_counts": frozenset(
-        """
-        low_count count_suppressed rest_of_few percent_of_few percent_rest_few rate_of_few position_of_few gini_of_few
-        step_of_few few_stated rounding_undone
-        """.split()
-    ),
+    "output_counts": frozenset({
+        "low_count", "count_suppressed", "rest_of_few", "percent_of_few", "percent_rest_few", "rate_of_few",
+        "position_of_few", "gini_of_few", "step_of_few", "few_stated", "rounding_undone",
+    }),
     "output_dof": frozenset({"low_dof"}),
     "output_group_share": frozenset({"class_share", "class_100"}),
     "output_dominance": frozenset({"dominance"}),
-}
+}  # fmt: skip
 _UNSURE: Mapping[OutputKind, frozenset[str]] = {
-    "output_counts": frozenset("count_missing count_unsure base_missing base_differs few_in_text".split()),
+    "output_counts": frozenset({
+        "count_missing", "count_unsure", "base_missing", "base_differs", "few_in_text"
+    }),
     "output_dof": frozenset({"count_missing", "saturated"}),
     "output_group_share": frozenset(),
     "output_dominance": frozenset({"dominance_unknown", "count_missing", "count_unsure"}),
-}
+}  # fmt: skip
 
 
 def rules_on_outputs(asked: RuleSet, job: Job, result: Any) -> Iterator[RuleFound]:
-    """What rules find on outputs that are released or not decided yet: one is met where the check used a limit
-    at least as strict, read everything, and has no finding of it.
+    """What rules find on outputs that are released or not decided yet: one is met where the check used a
+    limit at least as strict, read everything, and has no finding of it.
     """
     params = params_of(job, OUTPUT_CHECK)
     if params is None:

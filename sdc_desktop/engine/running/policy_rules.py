@@ -10,6 +10,13 @@ from sdc_desktop.engine.data.reading import open_data
 from sdc_desktop.engine.data.released import ReleasedVariables
 from sdc_desktop.engine.data.spec import DataSpec
 from sdc_desktop.engine.methods.outputs.output_check import OUTPUT_CHECK
+from sdc_desktop.engine.methods.preparing.prepare import PREPARE
+from sdc_desktop.engine.methods.preparing.prepare.steps import (
+    DeriveSpec,
+    PseudonymiseSpec,
+    RenameSpec,
+    ShiftDatesSpec,
+)
 from sdc_desktop.engine.methods.registry import method_of
 from sdc_desktop.engine.methods.tables.table import TABLE
 from sdc_desktop.engine.microdata.classes.first_look import small_classes
@@ -71,6 +78,29 @@ def rules_on_table(asked: RuleSet, plan: Plan, job: Job, result: Any) -> tuple[R
             other = sum(one is not None and one % base != 0 for one in shown)
             found.append(of_state(rule, met=other == 0, units=other))
     return tuple(found)
+
+
+def _are_drawn(chain: Sequence[Job], keys: Sequence[str]) -> bool:
+    """Whether values in the classes of a chain, the last job first, are drawn. Preparing the records draws
+    moved dates and numbers that replace identifiers; which record of a person it keeps changes no value.
+    """
+    drawn: set[str] = set()
+    for job in reversed(chain):
+        method, params = method_of(job.kind), params_of(job, PREPARE)
+        if params is None and (method.draws(job.params) or method.synthetic):
+            return True
+        for step in () if params is None else params.steps:
+            match step:
+                case ShiftDatesSpec():
+                    drawn |= set(step.shift_dates.variables)
+                case PseudonymiseSpec():
+                    drawn |= set(step.pseudonymise.variables)
+                case RenameSpec():
+                    drawn = {step.rename.get(name, name) for name in drawn}
+                case DeriveSpec(derive=given):
+                    if drawn & {given.of, given.age_at_variable, given.days_since}:
+                        drawn.add(given.name)
+    return not drawn.isdisjoint(keys)
 
 
 def _is_small(cell: CellResult, least: int) -> bool:
@@ -153,8 +183,7 @@ def _classes(
     keys = tuple(variable.name for variable in leaving.data.with_role("key"))
     if not keys:
         return not_checked(rule, "no_key_variables")
-    methods = [(method_of(one.kind), one.params) for one in chain]
-    if any(one.draws(own) or one.synthetic for one, own in methods) or not leaving.data.relation.has_records:
+    if _are_drawn(chain, keys) or not leaving.data.relation.has_records:
         return not_checked(rule, "not_counted", keys)
     found = small_classes(leaving.data, keys, plan.missing_rule, least, context)
     return of_state(rule, met=found.units == 0, units=found.units, looked_at=keys)

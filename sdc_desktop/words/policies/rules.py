@@ -67,6 +67,8 @@ def rule_sentence(figures: Mapping[str, Param], words: Words) -> str:
 
 def found_sentence(found: RuleFound, words: Words) -> str:
     """What checking a rule found; empty where it is met."""
+    if found.state == "met":
+        return ""
     if found.state == "not_checked":
         return words.say(_OPEN[found.open])
     if found.kind.startswith("output_"):

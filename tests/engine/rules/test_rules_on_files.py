@@ -7,6 +7,7 @@ from sdc_desktop.engine.plan import inputs_of, plan_from_json
 from sdc_desktop.engine.policy.policy import Policy, policy_from_json, read_policy
 from sdc_desktop.engine.problems import Refused
 from sdc_desktop.engine.runner import evaluate_plan
+from sdc_desktop.engine.running.policy_rules import _are_drawn
 from sdc_desktop.engine.verdict import Grade
 from sdc_desktop.resources import resource_path
 from sdc_desktop.words import Words
@@ -175,3 +176,24 @@ def test_a_file_of_inhabitants_that_is_none_is_refused(tmp_path, text, code) -> 
     with pytest.raises(Refused) as refusal:
         evaluated(tmp_path, [rule("areas", "areas", population=10)], answers=answers)
     assert [one.code for one in refusal.value.problems] == [code]
+
+
+@pytest.mark.parametrize(
+    ("step", "keys", "drawn"),
+    [
+        ({"shift_dates": {"variables": ["seen"], "person": "id", "days": 9}}, ["sex"], False),
+        ({"shift_dates": {"variables": ["seen"], "person": "id", "days": 9}}, ["sex", "seen"], True),
+        ({"pseudonymise": {"variables": ["id"], "key": "k.csv"}}, ["sex", "seen"], False),
+        ({"pseudonymise": {"variables": ["id"], "key": "k.csv"}}, ["id"], True),
+        ({"keep_one": {"by": "random"}}, ["sex", "seen"], False),
+    ],
+)
+def test_classes_are_counted_unless_their_own_values_are_drawn(step, keys, drawn) -> None:
+    steps = [step, {"rename": {"seen": "day"}}, {"derive": {"name": "year", "of": "day", "part": "year"}}]
+    jobs = [
+        {"name": "prepared", "kind": "prepare", "params": {"steps": steps}},
+        {"name": "r", "kind": "recode", "input": "prepared", "params": {"levels": {}}},
+    ]
+    plan = plan_from_json({"schema": 2, "data": {"path": "d.csv"}, "jobs": jobs})
+    now = [{"seen": "year"}.get(name, name) for name in keys]
+    assert _are_drawn(plan.jobs[::-1], now) == drawn
