@@ -34,6 +34,7 @@ RemedyCode = Literal[
     "rule_years",
     "rule_top_class",
     "rule_first_figures",
+    "rule_populations",
 ]
 _ABOUT_RELEASED = frozenset(
     {"released_identifies", "released_nearly_unique", "released_rare_values", "household_as_read"}
@@ -49,11 +50,20 @@ _BY_OTHERS = frozenset({"inferred_values", "inferred_numbers"})
 
 @dataclass(frozen=True)
 class Remedy:
-    """A change of the ``plan`` that removes the cause of a reason; ``variables``: those that it concerns."""
+    """A change of the ``plan`` that removes the cause of a reason; ``variables``: those that it concerns.
+    ``rule``: the rule of the policy to which a file has to be chosen before (:func:`with_populations`).
+    """
 
     code: RemedyCode
     variables: tuple[str, ...]
     plan: Plan
+    rule: str = ""
+
+
+def with_populations(remedy: Remedy, path: str) -> Plan:
+    """The plan of a remedy with a file of inhabitants, its path as plans state it."""
+    answer = AnswerSpec(variables=remedy.variables, populations=path)
+    return with_answer(remedy.plan, remedy.rule, answer)
 
 
 def remedies(
@@ -194,6 +204,12 @@ def _answers(plan: Plan, reason: Reason) -> Iterator[Remedy]:
         return
     if reason.figures["open"] == "not_stated":
         yield Remedy("rule_stated", (), with_answer(plan, rule, AnswerSpec(stated=True)))
+    if reason.figures["open"] == "no_populations":
+        answered = plan.policy.answers.get(rule)
+        if answered is not None and answered.variables is not None:
+            names = answered.variables
+        yield Remedy("rule_populations", names, plan, rule)
+        yield Remedy("rule_of_none", (), with_answer(plan, rule, AnswerSpec(variables=())))
     if reason.figures["open"] == "not_answered":
         if names:
             yield Remedy("rule_variables", names, with_answer(plan, rule, AnswerSpec(variables=names)))

@@ -6,7 +6,7 @@ from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.rules.found import OfVariable, of_state
 from sdc_desktop.engine.rules.spec import AgesSpec, AnswerSpec, DatesSpec, PostcodesSpec, RuleSpec
 from sdc_desktop.engine.verdict import Grade, reason
-from sdc_desktop.project.remedies import remedies
+from sdc_desktop.project.remedies import remedies, with_populations
 from sdc_desktop.project.rule_answers import with_answer
 from sdc_desktop.project.with_data import plan_with_paths
 
@@ -70,3 +70,11 @@ def test_a_file_of_inhabitants_moves_with_the_plan() -> None:
     answer = AnswerSpec(variables=("a",), populations="areas.csv")
     moved = plan_with_paths(with_answer(PLAN, "areas", answer), lambda path: f"../{path}")
     assert moved.policy.answers["areas"].populations == "../areas.csv"
+
+
+def test_a_file_of_inhabitants_is_chosen_for_the_variables_that_the_rule_is_about() -> None:
+    found = offered("rule_not_checked", kind="areas", open="no_populations", variables=("a",))
+    assert found["rule_populations"].plan == PLAN
+    answer = with_populations(found["rule_populations"], "areas.csv").policy.answers["one"]
+    assert (answer.variables, answer.populations) == (("a",), "areas.csv")
+    assert found["rule_of_none"].plan.policy.answers["one"].variables == ()

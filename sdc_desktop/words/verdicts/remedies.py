@@ -194,6 +194,7 @@ _ACTIONS: Mapping[str, str] = {
     "rule_variables": N_("It is about {variables} alone"),
     "rule_of_none": N_("There is no such variable"),
     "rule_stated": N_("State it"),
+    "rule_populations": N_("Choose file of inhabitants…"),
     "rule_years": N_("Coarser dates: {variables}"),
     "rule_top_class": N_("Top class of ages: {variables}"),
     "rule_first_figures": N_("First figures alone: {variables}"),

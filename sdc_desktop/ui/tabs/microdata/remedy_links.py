@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Slot
+from PySide6.QtWidgets import QApplication, QFileDialog
 
-from sdc_desktop.engine.plan import Job
+from sdc_desktop.engine.plan import Job, Plan
 from sdc_desktop.engine.policy.policy import under_policy
 from sdc_desktop.engine.verdict import Reason
+from sdc_desktop.project.with_data import relative_path
+from sdc_desktop.ui.project.data_reader import DATA_FILES
 from sdc_desktop.ui.project.project_controller import ProjectController
 from sdc_desktop.ui.widgets.verdict_bar import Link, VerdictBar
-from sdc_desktop.words import Words
+from sdc_desktop.words import N_, Words
 from sdc_desktop.words.verdicts.remedies import action_text
 
 if TYPE_CHECKING:
@@ -67,6 +71,22 @@ class RemedyLinks(QObject):
 
     @Slot(object)
     def _apply(self, remedy: Remedy) -> None:
-        label = action_text(remedy.code, remedy.variables, self._words)
+        label, plan = action_text(remedy.code, remedy.variables, self._words), remedy.plan
+        if remedy.rule:
+            chosen = self._with_file(remedy)
+            if chosen is None:
+                return
+            label, plan = self._words.say(N_("File of inhabitants")), chosen
         self._controller.settle()
-        self._controller.change_whole_plan(label, remedy.plan)
+        self._controller.change_whole_plan(label, plan)
+
+    def _with_file(self, remedy: Remedy) -> Plan | None:
+        """The plan of a remedy with the file that the user chooses; None for none."""
+        from sdc_desktop.project.remedies import with_populations
+
+        title, folder = self._words.say(N_("File of inhabitants")), str(self._controller.data_folder)
+        parent = QApplication.activeWindow()
+        name, _ = QFileDialog.getOpenFileName(parent, title, folder, self._words.say(DATA_FILES))
+        if not name:
+            return None
+        return with_populations(remedy, relative_path(Path(name), self._controller.base))
