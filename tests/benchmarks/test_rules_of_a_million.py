@@ -15,7 +15,7 @@ RECORDS = 1_000_000
 def leaving() -> Leaving:
     def fill(connection, table) -> None:
         connection.execute(
-            f"CREATE TABLE {table} AS SELECT 'Felt well since visit ' || i || ', no change of treatment' AS c0, "
+            f"CREATE TABLE {table} AS SELECT 'Felt well since visit ' || i || ', no change' AS c0, "
             "'ref ' || (i * 7919 % 1000003) || CASE WHEN i % 100000 = 7 THEN ' a@b.org' ELSE '' END AS c1, "
             "'street ' || chr(97 + (i % 26)::INTEGER) || ' no. ' || i || ', flat ' || (i % 9) AS c2 "
             f"FROM range({RECORDS}) t(i)"
@@ -33,6 +33,7 @@ def test_patterns_and_dates_in_three_texts_of_a_million_records() -> None:
     texts, days = checked(kinds, there, context), checked(dates, there, context)
     seconds = time.process_time() - start
     print(f"\n{seconds:.1f} CPU seconds")
-    assert texts is not None and days is not None
+    assert texts is not None
+    assert days is not None
     assert {one.variable: one.records for one in texts.variables}["ref"] == 10
     assert days.state == "met"
