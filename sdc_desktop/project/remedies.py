@@ -76,7 +76,7 @@ def remedies(
 ) -> Iterator[Remedy]:
     """What one click can do about a reason in the verdict on a job of the whole plan, the best first.
     ``linking``: the released variables with one value for each person; ``rules``: what those of the policy
-    found on the job's file; ``data``: the plan's data as read, where a look at their values is quick.
+    found on the job's file; ``data``: the plan's data as read, where their values are examined quickly.
     """
     if reason.job not in ("", job.name):
         return

@@ -60,7 +60,7 @@ def finer_than(texts: Sequence[str], finest: DatePart) -> tuple[str, ...]:
 
 
 def finer_alone(texts: Sequence[str], finest: DatePart) -> tuple[str, ...]:
-    """Those of some values that show a finer date by themselves."""
+    """Those of some values that show a finer date, each alone."""
     return tuple(text for text in texts if FINENESS[date_part(text)] > FINENESS[finest])
 
 

@@ -62,7 +62,7 @@ class Leaving:
         self, variable: Variable, context: JobContext, needed: str = "", most: int | None = None
     ) -> dict[str, int]:
         """The different values of a variable with their records, without missing ones: those that match a
-        regular expression, and at most so many. Raises Cancelled.
+        regular expression, up to a number. Raises Cancelled.
         """
         missing = (*variable.missing, SUPPRESSED)
         matching = f"AND regexp_matches(value, {sql_text(needed)}, 's')" if needed else ""
@@ -188,7 +188,7 @@ def _of_variable(
 
 
 def _dates(rule: RuleSpec, leaving: Leaving, finest: DatePart, context: JobContext) -> RuleFound:
-    """All values are looked at only where the first of them are dates of one form."""
+    """All values are examined only where the first of them are dates of one form."""
     names, found = _every(leaving), []
     for name in names:
         first = leaving.values(leaving.data.variable(name), context, most=_FIRST)

@@ -247,10 +247,10 @@ def judge_job(
     notes: Sequence[Problem],
     limits: Limits = NO_LIMITS,
     audit: FileAudit | None = None,
-    asked: RuleSet = NO_RULES,
+    required: RuleSet = NO_RULES,
 ) -> Verdict:
     """The verdict on one job alone, before the other jobs of the plan are run. It includes the weak secrets
-    of steps before it in the plan. `audit` belongs to the file that it makes; ``asked`` are the rules of the
+    of steps before it in the plan. `audit` belongs to the file that it makes; ``required`` are the rules of the
     policy for a table.
     """
     sampled = sampled_of(notes)
@@ -263,7 +263,7 @@ def judge_job(
         *own,
         *(() if audit is None else _audited(plan, job, audit, own, judged)),
         *(() if audit is None else _of_persons(plan, job, result, audit)),
-        *_of_rules(rules_on_table(asked, plan, job, result) if audit is None else audit.rules),
+        *_of_rules(rules_on_table(required, plan, job, result) if audit is None else audit.rules),
         *from_warnings(result.notes),
         *_weak_secrets(plan, job),
         *_weak_earlier(plan, job.name),

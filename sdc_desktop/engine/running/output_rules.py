@@ -31,8 +31,8 @@ _UNSURE: Mapping[OutputKind, frozenset[str]] = {
 }  # fmt: skip
 
 
-def rules_on_outputs(asked: RuleSet, job: Job, result: Any) -> Iterator[RuleFound]:
-    """What rules find on outputs that are released or not decided yet: one is met where the check used a
+def rules_on_outputs(required: RuleSet, job: Job, result: Any) -> Iterator[RuleFound]:
+    """What rules find on outputs that are released or not decided yet. A rule is met where the check used a
     limit at least as strict, read everything, and has no finding of it.
     """
     params = params_of(job, OUTPUT_CHECK)
@@ -40,7 +40,7 @@ def rules_on_outputs(asked: RuleSet, job: Job, result: Any) -> Iterator[RuleFoun
         return
     reasons = method_of(job.kind).stages.verdict(params, result, NO_LIMITS)
     numbers = {one.code.removeprefix("outputs."): one.figures.get("number", 0) for one in reasons}
-    for rule in asked.rules:
+    for rule in required.rules:
         check = rule.check
         if not isinstance(check, OutputsSpec):
             continue

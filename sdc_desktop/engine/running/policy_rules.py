@@ -43,7 +43,7 @@ from sdc_desktop.engine.tables.cells import CellResult
 
 
 def rules_on_file(
-    asked: RuleSet,
+    required: RuleSet,
     plan: Plan,
     chain: Sequence[Job],
     made: Source,
@@ -53,23 +53,23 @@ def rules_on_file(
     """What the rules of a policy find on the file of the first job of a chain, whose audit is ``released``.
     Raises :class:`Refused` where a file of populations cannot be read, Cancelled.
     """
-    answers = _answers(asked, plan)
+    answers = _answers(required, plan)
     named = {name: one.populations for name, one in answers.items() if one.populations is not None}
     known = {name: _populations(path, made.base, context) for name, path in named.items()}
     leaving = Leaving(made.data, answers, known)
-    return tuple(_found(asked.rules, plan, chain, leaving, released, context))
+    return tuple(_found(required.rules, plan, chain, leaving, released, context))
 
 
-def rules_on_table(asked: RuleSet, plan: Plan, job: Job, result: Any) -> tuple[RuleFound, ...]:
+def rules_on_table(required: RuleSet, plan: Plan, job: Job, result: Any) -> tuple[RuleFound, ...]:
     """What the rules of a policy find on the table or the checked outputs of a job; none of other results."""
     params = params_of(job, TABLE)
     if params is None and params_of(job, OUTPUT_CHECK) is None:
         return ()
-    answers = _answers(asked, plan)
-    found = [_stated(rule, answers) for rule in asked.rules if isinstance(rule.check, StatedSpec)]
+    answers = _answers(required, plan)
+    found = [_stated(rule, answers) for rule in required.rules if isinstance(rule.check, StatedSpec)]
     if params is None:
-        return (*found, *rules_on_outputs(asked, job, result))
-    for rule in asked.rules:
+        return (*found, *rules_on_outputs(required, job, result))
+    for rule in required.rules:
         if isinstance(rule.check, LeastCellSpec) and params.value is None:
             small = sum(_is_small(cell, rule.check.least) for cell in result.cells)
             found.append(of_state(rule, met=small == 0, units=small))
@@ -124,9 +124,9 @@ def _populations(path: str, base: Path, context: JobContext) -> Populations:
     return {area: float(one) for (area, _), one in zip(rows, numbers, strict=True) if one is not None}
 
 
-def _answers(asked: RuleSet, plan: Plan) -> Mapping[str, AnswerSpec]:
+def _answers(required: RuleSet, plan: Plan) -> Mapping[str, AnswerSpec]:
     """Those given to the rules of this policy."""
-    return {} if plan.policy is None or plan.policy.sha256 != asked.sha256 else plan.policy.answers
+    return {} if plan.policy is None or plan.policy.sha256 != required.sha256 else plan.policy.answers
 
 
 def _found(

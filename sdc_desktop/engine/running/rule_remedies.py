@@ -41,7 +41,7 @@ _FEW = 0.5  # share of different values among records, below which coarser value
 def mended(plan: Plan, found: Sequence[RuleFound], data: Microdata | None) -> Plan:
     """The plan with what makes a file meet those rules that it does not meet, as far as that is possible:
     dates by their year, one class of high ages, first figures of post codes, variables omitted that no job
-    uses, a random order. ``data``: the plan's data as read; None: without a look at their values, so that a
+    uses, a random order. ``data``: the plan's data as read; None: their values are not examined, and a
     step may be refused. A second time it changes nothing.
     """
     broken = [one for one in found if one.state == "not_met"]
@@ -175,7 +175,7 @@ class _Records:
         return given if not (using and has_hierarchy) or self.hierarchy(given, name) is not None else None
 
     def are_few(self, given: CoarsenedSpec, name: str) -> bool:
-        """Whether the coarser values of a variable are too few to tell records apart."""
+        """Whether the coarser values of a variable are too few to distinguish records."""
         texts = self.values(name)
         made = coarser(given, texts) or {}
         records = 0 if self.data is None else self.data.records
@@ -222,8 +222,8 @@ def _sort(given: CoarsenedSpec) -> tuple[object, ...]:
 def coarser_hierarchy(
     spec: HierarchySpec, given: CoarsenedSpec, texts: Sequence[str], decimal: str = "."
 ) -> HierarchySpec | None:
-    """A hierarchy with as many levels that fits coarser values of a variable, ``texts`` being the finer ones;
-    None for one from a file, and where it lacks a value.
+    """A hierarchy with the same levels that fits coarser values of a variable, ``texts`` being the finer ones;
+    None for one from a file, and where a value is missing from it.
     """
     if isinstance(spec, PlainSpec):
         return spec

@@ -19,7 +19,7 @@ _SAYS = {
     "nothing_unique": N_("No variable has a value of its own in nearly every record."),
     "rounded": N_("Every count that is shown is a multiple of {figure}."),
     "output_counts": N_("No released figure is of fewer than {figure} units."),
-    "output_dof": N_("Every released model has at least {figure} degrees of freedom."),
+    "output_dof": N_("Every released model has at least {figure} {figure:degree|degrees} of freedom."),
     "output_group_share": N_("No released cell has {figure} % or more of its row or column."),
     "output_dominance": N_("The largest contributors of a released cell have less than {figure} % of it."),
     "least_cell": N_("No count from 1 to less than {figure} is published or can be derived."),

@@ -342,7 +342,7 @@ def _is_coarse_way(way: str) -> Any:
 
 
 class CoarsenedSpec(Settings):
-    """Coarser values in place of finer ones. Dates, alone or within texts, become years or months; ages from
+    """Coarser values instead of finer ones. Dates, alone or within texts, become years or months; ages from
     one on become one class; codes keep their ``first`` signs, and those that begin with one of ``hidden``
     become ``hidden_as``.
     """
