@@ -27,15 +27,17 @@ _DATES = {
 _TEXTS = {
     "e-mail": N_("e-mail addresses"),
     "url": N_("web addresses"),
-    "ip_address": N_("IP addresses"),
+    "ip_address": N_("IP and device addresses"),
     "telephone": N_("telephone numbers"),
     "social_security_us": N_("US social security numbers"),
     "national_insurance_uk": N_("UK national insurance numbers"),
+    "national_number": N_("national numbers of persons"),
     "nhs_number": N_("NHS numbers"),
     "iban": N_("IBANs"),
     "payment_card": N_("numbers of payment cards"),
+    "record_number": N_("named numbers of records, accounts or licences"),
     "vehicle": N_("vehicle identification numbers"),
-    "postcode_us": N_("ZIP codes of nine figures"),
+    "postcode_us": N_("ZIP codes in addresses"),
     "postcode_uk": N_("UK postcodes"),
 }
 _OPEN = {
