@@ -9,10 +9,11 @@ from sdc_desktop.engine.data.store.queries import run
 from sdc_desktop.engine.data.store.sql import sql_texts
 from sdc_desktop.engine.data.store.store import interruptible
 from sdc_desktop.engine.data.suspicion import listed_words, parts_of_name
-from sdc_desktop.engine.rules.ages import showing_above
+from sdc_desktop.engine.rules.ages import saying_above, showing_above
 from sdc_desktop.engine.rules.dates import finer_than
 from sdc_desktop.engine.rules.found import OfVariable, RuleFound, not_checked, of_state
 from sdc_desktop.engine.rules.patterns import contains
+from sdc_desktop.engine.rules.post_codes import too_fine
 from sdc_desktop.engine.rules.spec import (
     AgesSpec,
     AnswerSpec,
@@ -27,9 +28,14 @@ from sdc_desktop.engine.rules.spec import (
 from sdc_desktop.engine.spec import NEVER_RELEASED
 
 SUPPRESSED = "*"
-_AGES = listed_words("age ages alter alters agegroup altersgruppe agey ageyears lebensalter")
+_AGES = listed_words(
+    """
+    age ages alter alters agegroup agegrp agecat ageclass altersgruppe altersklasse agey ageyears agemonths
+    lebensalter
+    """
+)
 _POSTCODES = listed_words(
-    "zip zipcode zipcodes plz postleitzahl postcode postalcode zcta zcta5 zip5 zip3 postal"
+    "zip zips zipcode zipcodes plz postleitzahl postcode postcodes postalcode zcta postal codepostal npa eircode"
 )
 _AREAS = listed_words(
     """
@@ -92,9 +98,15 @@ def checked(rule: RuleSpec, leaving: Leaving, context: JobContext) -> RuleFound 
                 rule, leaving, _every(leaving), lambda texts: finer_than(texts, finest), context
             )
         case AgesSpec(greatest=greatest):
-            return _of_named(rule, leaving, _AGES, lambda texts: showing_above(texts, greatest), context)
-        case PostcodesSpec() as codes:
-            return _of_named(rule, leaving, _POSTCODES, lambda texts: _too_fine(codes, texts), context)
+            return _ages(rule, leaving, greatest, context)
+        case PostcodesSpec(figures=figures, hidden=hidden, shown_as=hidden_as):
+            return _of_named(
+                rule,
+                leaving,
+                _POSTCODES,
+                lambda texts: too_fine(texts, figures, hidden, hidden_as),
+                context,
+            )
         case AreasSpec(population=least):
             known = leaving.populations.get(rule.name)
             if known is None and _answer(rule, leaving).variables != ():
@@ -116,15 +128,18 @@ def seeming(rule: RuleSpec, leaving: Leaving) -> tuple[str, ...]:
     return tuple(one.name for one in leaving.variables if parts_of_name(one.name) & words)
 
 
+def _ages(rule: RuleSpec, leaving: Leaving, greatest: int, context: JobContext) -> RuleFound:
+    """Ages in their own variables, and those that a text of any other says."""
+    found = _of_named(rule, leaving, _AGES, lambda texts: showing_above(texts, greatest), context)
+    others = [name for name in _every(leaving) if name not in found.looked_at]
+    said = _of_values(rule, leaving, others, lambda texts: saying_above(texts, greatest), context).variables
+    if not said:
+        return found
+    return of_state(rule, broken=(*found.variables, *said), looked_at=_every(leaving))
+
+
 def _has(kinds: Sequence[str], text: str) -> bool:
     return any(contains(kind, text) for kind in kinds)  # type: ignore[arg-type]
-
-
-def _too_fine(codes: PostcodesSpec, texts: Sequence[str]) -> Iterable[str]:
-    for text in texts:
-        sign = text.strip()
-        if sign != codes.shown_as and (len(sign) > codes.figures or sign.startswith(codes.hidden)):
-            yield text
 
 
 def _identifiers(rule: RuleSpec, leaving: Leaving) -> RuleFound:

@@ -22,7 +22,63 @@ from sdc_desktop.engine.rules.dates import date_part, finer_than
         ("05/2024", "month"),
         ("May 2024", "month"),
         ("since Mai 2024", "month"),
+        ("2024-05-01 10:00:00", "day"),
+        ("01.05.2024-03.05.2024", "day"),
+        ("2024-05-01/2024-05-03", "day"),
+        ("01/05/2024–03/05/2024", "day"),
+        ("2024‑0501", None),
+        ("2024‑05‑01", "day"),
+        ("DOB:2024-05-01", "day"),
+        ("adm.2024-05-01", "day"),
+        ("file_2024-05-01", "day"),
+        ("A-2024-05-01", "day"),
+        ("2024 05 01", "day"),
+        ("01MAY2024", "day"),
+        ("01MAY24", "day"),
+        ("1-May-24", "day"),
+        ("May 3", "day"),
+        ("on 3 March", "day"),
+        ("3. März", "day"),
+        ("3 de marzo de 2024", "day"),
+        ("12 février 2020", "day"),
+        ("3.V.2024", "day"),
+        ("2024-W05", "day"),
+        ("2024W053", "day"),
+        ("20240501T1000", "day"),
+        ("admitted 20240501", "day"),
+        ("seen 05/01/24, stable", "day"),
+        ("am 3.5.24", "day"),
+        ("geb. 01.02.54", "day"),
+        ("２０２４-０５-０１", "day"),
+        ("2024Q1", "month"),
+        ("Q1 2024", "month"),
+        ("2024/05", "month"),
+        ("05-2024", "month"),
+        ("05.2024", "month"),
+        ("mayo 2024", "month"),
         ("2024", "year"),
+        ("1/2000", None),
+        ("5.2024", None),
+        ("you may 3", None),
+        ("march 3 times", "day"),
+        ("1999-2004", None),
+        ("2019/20", None),
+        ("NACE 01.11.12", None),
+        ("01.11.12", None),
+        ("3.5", None),
+        ("10:30", None),
+        ("12 345 678", None),
+        ("+43 1 2024", None),
+        ("ICD-10 C50", None),
+        ("20 mg", None),
+        ("1.10.20", None),
+        ("4/5", None),
+        ("120/80", None),
+        ("Marx", None),
+        ("Decades", None),
+        ("5 decimals", None),
+        ("2 marathons", None),
+        ("99-1234567", None),
         ("in 2024", None),
         ("12345", None),
         ("1.2.3", None),
@@ -49,3 +105,14 @@ def test_values_that_are_all_dates_of_one_form_are_dates_without_separators_too(
     assert finer_than(compact, "year") == compact
     assert finer_than(("01.02.24", "13.02.24"), "month") == ("01.02.24", "13.02.24")
     assert finer_than(("20240131", "99999999"), "year") == ()
+    assert finer_than(("20240131", "20230101", "99999999"), "year") == ("20240131", "20230101")
+    assert finer_than(("01052024", "13022023", "0"), "year") == ("01052024", "13022023")
+    assert finer_than(("20110215", "34110215", "55110215"), "year") == ()
+
+
+def test_months_without_a_year_and_school_years_are_known_by_the_other_values() -> None:
+    assert finer_than(("March", "April", "unknown"), "year") == ("March", "April")
+    assert finer_than(("5.2024", "12.2024"), "year") == ("5.2024", "12.2024")
+    assert finer_than(("May", "Smith", "Jones"), "year") == ()
+    assert finer_than(("2010-11", "2011-12", "2012-13"), "year") == ()
+    assert finer_than(("2010-11", "2011-12", "2012-12"), "year") == ("2010-11", "2011-12", "2012-12")

@@ -61,6 +61,12 @@ def test_ages_by_name_break_a_rule_and_meet_it_only_once_the_user_names_them() -
     assert broken(found(ages, top, answer={"variables": ("age", "v7")})) == [("v7", 1, 1)]
 
 
+def test_an_age_that_a_text_says_breaks_the_rule_in_any_variable() -> None:
+    columns = {"age": ["30", "90"], "note": ["a 93-year-old", "95 days"]}
+    result = found(rule("ages", greatest=89), columns, answer={"variables": ("age",)})
+    assert (result.state, broken(result)) == ("not_met", [("note", 1, 1)])
+
+
 def test_a_rule_on_ages_is_met_without_one_only_where_the_user_says_so() -> None:
     ages, columns = rule("ages", greatest=89), {"v7": ["95", "2"]}
     assert found(ages, columns).open == "not_answered"
@@ -79,6 +85,16 @@ def test_missing_and_suppressed_values_break_no_rule() -> None:
         (["100", "036"], [("zip", 1, 1)]),
         (["10001", "10001"], [("zip", 1, 2)]),
         (["100", "000", "1000"], [("zip", 1, 1)]),
+        (["100", "59"], [("zip", 1, 1)]),  # 059 as a number
+        (["100", "0"], []),
+        (["1", "3"], []),  # the first figure alone
+        (["100**", "101XX"], []),
+        (["036**", "100xx"], [("zip", 1, 1)]),
+        (["101.0", "36.0"], [("zip", 1, 1)]),
+        (["10001.0", "100"], [("zip", 1, 1)]),
+        (["10001-1234", "100"], [("zip", 1, 1)]),
+        (["100 01", "100"], [("zip", 1, 1)]),
+        (["１００", "０３６"], [("zip", 1, 1)]),
     ],
 )
 def test_post_codes_are_cut_and_rare_ones_hidden(values, expected) -> None:
