@@ -7,6 +7,7 @@ language, and of outdated files). Each folder of the program has a file of its o
 
 import ast
 import io
+import json
 import string
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,6 +19,7 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
 FOLDER = ROOT / "resources" / "translations"
+POLICIES = ROOT / "resources" / "policy"
 SAYING = {"say": 1, "say_many": 2, "NN_": 2}  # how many of the first arguments are messages
 DEPTH = 3  # how many folders below sdc_desktop have a file of their own
 
@@ -36,6 +38,7 @@ class Found:
 def main(arguments: list[str]) -> int:
     """Write the catalogues, or check them; the exit code."""
     areas, faults = read_sources(ROOT / "sdc_desktop")
+    areas["words-policies"] |= set(policy_texts(POLICIES)) - {one for own in areas.values() for one in own}
     for folder in sorted(path for path in FOLDER.iterdir() if path.is_dir()):
         texts = {area: po_text(made) for area, made in brought_up(folder, areas).items()}
         if arguments == ["--check"]:
@@ -63,6 +66,16 @@ def read_sources(folder: Path) -> tuple[dict[str, set[Message]], list[str]]:
         faults += found.faults
     in_plurals = {single for pair in seen if isinstance(pair, tuple) for single in pair}
     return {area: own - in_plurals for area, own in areas.items() if own - in_plurals}, faults
+
+
+def policy_texts(folder: Path) -> Iterator[str]:
+    """What the ready-made policies say in their files: their names, what they are about, rules and notes."""
+    for path in sorted(folder.glob("*.json")):
+        policy = json.loads(path.read_text(encoding="utf-8"))
+        rules = [one.get("text", "") for one in policy.get("rules", ())]
+        notes = [one.get("note", "") for one in policy.get("sources", ())]
+        if notes:  # the example of a site policy has none
+            yield from filter(None, (policy["name"], policy["about"], *rules, *notes))
 
 
 def area_of(path: Path) -> str:

@@ -15,6 +15,7 @@ from sdc_desktop.words.program.policy import (
     found_words,
     kind_words,
     param_words,
+    policy_name,
     required_lines,
     required_words,
 )
@@ -59,7 +60,7 @@ def cover_fields(policy: Policy | None, words: Words) -> tuple[CoverField, ...]:
     if policy is None:
         return ()
     notice = policy.spec.report.notice
-    named = CoverField(words.say(N_("Policy")), policy.title)
+    named = CoverField(words.say(N_("Policy")), policy_name(policy.spec, words))
     return (named,) if notice is None else (named, CoverField(words.say(N_("Notice")), notice))
 
 
@@ -73,7 +74,7 @@ def cover_missing(fields: ReportFields, policy: Policy | None, words: Words) -> 
 
 def _opening(plan: Plan, policy: Policy, words: Words) -> Paragraph:
     found = deviations(plan, policy.spec)
-    held = words.say(N_("The policy {policy} applies to this work."), policy=policy.title)
+    held = words.say(N_("The policy {policy} applies to this work."), policy=policy_name(policy.spec, words))
     if not found:
         return Paragraph(f"{held} {words.say(N_('All requirements are met.'))}")
     text = words.say_many(

@@ -24,7 +24,7 @@ from sdc_desktop.ui.widgets.plain_parts import accept_or_cancel, label_of, plain
 from sdc_desktop.ui.widgets.steady_inputs import CalmComboBox
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import sentence
-from sdc_desktop.words.program.policy import requirement_lines, source_lines
+from sdc_desktop.words.program.policy import policy_name, requirement_lines, source_lines
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -64,7 +64,7 @@ class PolicyDialog(Dialog):
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self._lay_out()
         for name, title in ready_titles().items():
-            self.ready.addItem(title, name)
+            self.ready.addItem(say(title), name)
         self.ready.setCurrentIndex(-1)
         self.ready.activated.connect(self._on_ready)
         self.copy.clicked.connect(self.copy_requested)
@@ -87,11 +87,11 @@ class PolicyDialog(Dialog):
             )
             self.requirements.setPlainText(text)
         else:
-            self.title.setText(policy.title)
+            self.title.setText(policy_name(policy.spec, self._words))
             lines = list(requirement_lines(policy.spec, self._words))
-            about = [policy.spec.about, ""] if policy.spec.about else []
+            about = [say(policy.spec.about), ""] if policy.spec.about else []
             nothing = [say(N_("This policy sets defaults only. It has no requirements."))]
-            sources = ["", say(N_("Made from:")), *source_lines(policy.spec)] if policy.spec.sources else []
+            sources = ["", say(N_("Made from:")), *source_lines(policy.spec, self._words)] if policy.spec.sources else []
             self.requirements.setPlainText(
                 "\n".join([*about, *(f"\u2013 {line}" for line in lines or nothing), *sources])
             )

@@ -29,7 +29,7 @@ from sdc_desktop.ui.settings import Settings
 from sdc_desktop.ui.theme import step
 from sdc_desktop.words import N_, Words
 from sdc_desktop.words.problems.problems import noted
-from sdc_desktop.words.program.policy import param_words
+from sdc_desktop.words.program.policy import param_words, policy_name
 
 _MOST_LETTERS = 40
 _MANY = 99  # deviations that have room
@@ -60,7 +60,7 @@ class PolicyButton(QPushButton):
         elif policy is None:
             text = short_text = say(N_("No policy"))
         else:
-            title = policy.title
+            title = policy_name(policy.spec, self._words)
             short = title if len(title) <= _MOST_LETTERS else title[: _MOST_LETTERS - 1] + "\u2026"
             text, short_text = say(N_("Policy: {title}"), title=short), say(N_("Policy"))
         widest = (text, short_text) if policy is None else (self._with(text, _MANY), f"△ {short_text}")

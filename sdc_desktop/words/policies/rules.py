@@ -10,13 +10,13 @@ _SAYS = {
     "identifiers_gone": N_("No variable leaves that seems to be a direct identifier."),
     "patterns": N_("No value contains one of these: {figure}."),
     "ages": N_("No age above {figure} is shown, except in one class that holds all of them."),
-    "postcodes": N_("Post codes have at most {figure} figures, and those of few inhabitants are hidden."),
+    "postcodes": N_("Post codes show at most {figure} digits, and those of few inhabitants are hidden."),
     "areas": N_("Every area that is named has at least {figure} inhabitants."),
     "least_class": N_(
         "Every class of the key variables has at least {figure} {figure:record or person|records or persons}."
     ),
     "random_order": N_("The records have a random order."),
-    "nothing_unique": N_("No variable has a value of its own in nearly every record."),
+    "nothing_unique": N_("No variable has a different value in nearly every record."),
     "least_cell": N_("No count from 1 to less than {figure} is published or can be derived."),
 }
 _DATES = {
@@ -41,10 +41,10 @@ _TEXTS = {
     "postcode_uk": N_("UK postcodes"),
 }
 _OPEN = {
-    "not_answered": N_("Not checked: no one has said which variables it is about."),
-    "not_stated": N_("Not stated yet: no value shows it."),
-    "no_populations": N_("Not checked: the inhabitants of the areas are not known."),
-    "not_counted": N_("Not checked: it was not counted on these values."),
+    "not_answered": N_("Not checked: state which variables it concerns."),
+    "not_stated": N_("Not checked: no value shows it, you state it."),
+    "no_populations": N_("Not checked: a file with the inhabitants of each area is required."),
+    "not_counted": N_("Not checked: nothing was counted on these values."),
     "no_key_variables": N_("Not checked: the file has no key variables."),
 }
 
@@ -53,7 +53,7 @@ def rule_sentence(figures: Mapping[str, Param], words: Words) -> str:
     """What a rule says, from the ``kind``, ``figure`` and own ``text`` that a result has of it."""
     kind, figure, text = str(figures["kind"]), figures.get("figure"), figures.get("text")
     if text:
-        return str(text)
+        return words.say(str(text))
     if kind == "dates":
         return words.say(_DATES[str(figure)])
     if isinstance(figure, tuple):

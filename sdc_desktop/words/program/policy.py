@@ -160,12 +160,17 @@ def requirement_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
         yield words.say(N_("{rule} ({source})"), rule=text, source=rule.source) if rule.source else text
 
 
-def source_lines(policy: PolicySpec) -> Iterator[str]:
+def source_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
     """The published rules that a policy was made from, one line each, and what is to be known of them."""
     for one in policy.sources:
         yield ", ".join(filter(None, (one.title, one.publisher, one.edition, one.date, one.address)))
         if one.note:
-            yield one.note
+            yield words.say(one.note)
+
+
+def policy_name(policy: PolicySpec, words: Words) -> str:
+    """Name and version; of a ready-made policy in this language."""
+    return f"{words.say(policy.name)} {policy.version}"
 
 
 def required_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
