@@ -1,7 +1,7 @@
 """The batch twin of the window: `sdc-desktop VERB`. Same engine, same bytes.
 
 Exit codes: 0 done; 2 refused, with each problem on stderr and no file exported; 3 the verdict is below the
-grade required, and only result.json and run.log were exported; 1 failed; 130 interrupted.
+grade required, or a required policy is not met, and only result.json and run.log were exported; 1 failed; 130 interrupted.
 """
 
 import argparse
@@ -124,31 +124,31 @@ def _run_on(
     context = replace(context, heads=heads_folder(held_to))
     names = arguments.job or ()
     problems = refuse_errors(of_jobs(policy_problems(plan, held_to), plan, names))
+    if arguments.require_policy and held_to is None:
+        raise Refused(error("policy.none_active"))
     required = None if arguments.require is None else Grade(arguments.require)
-    started = time.perf_counter()
-    result = run_plan(
-        plan,
-        arguments.plan.parent,
-        arguments.out,
-        context,
-        RunOptions(
-            names=names,
-            seed=arguments.seed,
-            kept=(arguments.plan, *secrets_file(arguments)),
-            log=lambda done: run_log(done, time.perf_counter() - started, reporter.words, problems),
-            data=data,
-            held_to=held_to,
-            required=required,
-            keys=arguments.keys,
-            codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
-            texts=_texts(plan, combined(plan, project), reporter.words, held_to),
-            opened=opened,
-            with_values=arguments.with_values,
-        ),
+    options = RunOptions(
+        names=names,
+        seed=arguments.seed,
+        kept=(arguments.plan, *secrets_file(arguments)),
+        log=lambda done: run_log(done, time.perf_counter() - started, reporter.words, problems),
+        data=data,
+        held_to=held_to,
+        required=required,
+        policy_required=arguments.require_policy,
+        keys=arguments.keys,
+        codebooks=_codebooks(arguments, combined(plan, project), reporter.words),
+        texts=_texts(plan, combined(plan, project), reporter.words, held_to),
+        opened=opened,
+        with_values=arguments.with_values,
     )
-    below = required is not None and not result.verdict.meets(required)
+    started = time.perf_counter()
+    result = run_plan(plan, arguments.plan.parent, arguments.out, context, options)
+    below = not options.met_by(result.verdict)
     reporter.done((*noted, *problems, *result.notes), arguments.out)
-    reporter.verdict(result, required if below else None)
+    reporter.verdict(
+        result, required if below else None, policy_missed=below and result.verdict.breaks_policy
+    )
     return BELOW if below else DONE
 
 

@@ -102,6 +102,11 @@ def _add_run_options(run: argparse.ArgumentParser) -> None:
         choices=(Grade.SAFE.value, Grade.RESERVATIONS.value),
         help="if the verdict is below this grade, write only result.json and run.log, and end with 3",
     )
+    run.add_argument(
+        "--require-policy",
+        action="store_true",
+        help="the same where a rule of the policy is not met or not checked",
+    )
     run.add_argument("--no-codebook", action="store_true", help="write no codebooks beside protected files")
     run.add_argument(
         "--with-values",

@@ -78,8 +78,10 @@ class Reporter:
         if not self._quiet:
             self._line(self.words.say(N_("Written: {path}"), path=target))
 
-    def verdict(self, result: "PlanResult", missed: Grade | None) -> None:
-        """The verdict on each product and on the plan; `missed` is the grade required and not reached."""
+    def verdict(self, result: "PlanResult", missed: Grade | None, *, policy_missed: bool = False) -> None:
+        """The verdict on each product and on the plan; `missed` is the grade required and not reached, or
+        the required policy is.
+        """
         if self._as_json:
             judged = {"code": "verdict", "severity": Severity.NOTE.value, **verdict_json(result.verdict)}
             self._line(json.dumps(judged, ensure_ascii=False, sort_keys=True))
@@ -94,6 +96,8 @@ class Reporter:
                     grade=grade_name(missed, self.words),
                 )
             )
+        elif policy_missed:
+            self._line(self.words.say(N_("Required policy not met. No protected file was written.")))
 
     def sound(self, problems: Sequence[Problem]) -> None:
         """A checked plan: its warnings and notes, then that it can be run."""

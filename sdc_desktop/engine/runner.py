@@ -111,7 +111,8 @@ class RunOptions:
     other files than the inputs that must not be overwritten; ``log`` makes the text of run.log; ``data``
     replaces the plan's data file (see ``open_plan``); ``held_to`` is the active site policy. Where the
     verdict on the plan is below ``required``, only result.json and run.log are saved, and no file of any job;
-    where it is not, no file of a job that is below. ``keys`` is the folder of key files of pseudonyms, which
+    where it is not, no file of a job that is below. ``policy_required``: the same where a rule of the policy
+    is not met or not checked. ``keys`` is the folder of key files of pseudonyms, which
     are never in the folder of the run. ``codebooks`` makes the texts of the codebooks, by their paths
     (:func:`codebook_paths`), ``texts`` those on the results of jobs (:func:`texts_of`). ``opened`` is the
     plan where its data are open already, on another engine. ``with_values``: result.json has the true values
@@ -125,11 +126,22 @@ class RunOptions:
     data: str | None = None
     held_to: Policy | None = None
     required: Grade | None = None
+    policy_required: bool = False
     keys: Path | None = None
     codebooks: Callable[[PlanResult], Mapping[str, str]] | None = None
     texts: Callable[[PlanResult], Mapping[str, str | bytes]] | None = None
     opened: OpenedPlan | None = None
     with_values: bool = False
+
+    @property
+    def requires(self) -> bool:
+        """Whether files are only saved under a verdict that is good enough."""
+        return self.required is not None or self.policy_required
+
+    def met_by(self, verdict: Verdict) -> bool:
+        """Whether a verdict is good enough for files."""
+        good = self.required is None or verdict.meets(self.required)
+        return good and not (self.policy_required and verdict.breaks_policy)
 
 
 NO_OPTIONS = RunOptions()
@@ -171,15 +183,14 @@ def _settled(
     """The judged result with the files that may leave, after what its jobs do outside of the `folders` of
     the run and of its keys. Raises :class:`Refused`, Cancelled.
     """
-    required = options.required
-    result = _judged(result, options.held_to, all_leave=required is None)
+    result = _judged(result, options.held_to, all_leave=not options.requires)
     if result.sampled is not None:
         result = _without_files(result, *folders)
-    elif required is not None:
-        result = _required_files(result, required, *folders)
+    elif options.requires:
+        result = _required_files(result, options, *folders)
     result.opened.refuse_changed()
     context.checkpoint()
-    if result.sampled is None and (required is None or result.verdict.meets(required)):
+    if result.sampled is None and options.met_by(result.verdict):
         result = _judged(_finished_outside(result, context), options.held_to)
     return result
 
@@ -357,14 +368,14 @@ def _with_verdict(job: JobResult, verdict: Verdict) -> JobResult:
     return replace(job, result=made, verdict=verdict)
 
 
-def _required_files(result: PlanResult, required: Grade, folder: Path, key_folder: Path) -> PlanResult:
+def _required_files(result: PlanResult, options: RunOptions, folder: Path, key_folder: Path) -> PlanResult:
     """The result with the files that may be saved: a step between can be worse than what is made of it."""
-    if not result.verdict.meets(required):
+    if not options.met_by(result.verdict):
         return _without_files(result, folder, key_folder)
     jobs = []
     for job in result.jobs:
         output = output_of(result.opened.plan.job(job.name))
-        if output is not None and not job.verdict.meets(required):
+        if output is not None and not options.met_by(job.verdict):
             written = set(paths_of(output))
             for path in written:
                 (folder / path).unlink(missing_ok=True)

@@ -86,6 +86,11 @@ class Verdict:
         """Whether the grade is at least the one required."""
         return _RANKS[self.grade] >= _RANKS[required]
 
+    @property
+    def breaks_policy(self) -> bool:
+        """Whether a rule of the policy is not met or not checked."""
+        return any(one.code in (RULE_NOT_MET, RULE_NOT_CHECKED) for one in self.reasons)
+
 
 @dataclass(frozen=True)
 class Limits:

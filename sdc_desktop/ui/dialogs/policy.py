@@ -91,7 +91,11 @@ class PolicyDialog(Dialog):
             lines = list(requirement_lines(policy.spec, self._words))
             about = [say(policy.spec.about), ""] if policy.spec.about else []
             nothing = [say(N_("This policy sets defaults only. It has no requirements."))]
-            sources = ["", say(N_("Made from:")), *source_lines(policy.spec, self._words)] if policy.spec.sources else []
+            sources = (
+                ["", say(N_("Made from:")), *source_lines(policy.spec, self._words)]
+                if policy.spec.sources
+                else []
+            )
             self.requirements.setPlainText(
                 "\n".join([*about, *(f"\u2013 {line}" for line in lines or nothing), *sources])
             )

@@ -229,6 +229,10 @@ MESSAGES: Mapping[str, tuple[str, str]] = {
         N_("record {record} states no number of inhabitants"),
         N_("enter a number for each area"),
     ),
+    "policy.none_active": (
+        N_("--require-policy was given, but no policy is active"),
+        N_("name one with --policy"),
+    ),
     "policy.not_here": (
         N_("the plan was created under the policy {made}, which is not active here"),
         N_("open that policy to have the plan held against it"),

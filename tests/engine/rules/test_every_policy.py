@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from sdc_desktop import cli
 from sdc_desktop.engine.context import JobContext
 from sdc_desktop.engine.plan import plan_from_json
 from sdc_desktop.engine.policy.policy import deviations, read_policy
@@ -11,7 +12,6 @@ from sdc_desktop.engine.runner import evaluate_plan
 from sdc_desktop.engine.verdict import RULE_NOT_CHECKED, RULE_NOT_MET, Grade
 from sdc_desktop.resources import resource_path
 from sdc_desktop.sheets.rules import sheet
-from sdc_desktop.sheets.sheet import EXTERNAL
 from sdc_desktop.words.words import Words
 
 CONTEXT = JobContext()
@@ -210,7 +210,7 @@ def test_limits_of_settings_are_met_by_the_defaults_and_broken_by_weaker_ones(
 ) -> None:
     policy = policy_of(name).spec
     params = json.loads(json.dumps(policy.defaults[kind]))
-    params |= {"dimensions": [{"variable": "a"}]} if kind == "table" else {"path": "outputs"}
+    params |= {"dimensions": [{"variable": "a"}]} if kind == "table" else {"outputs": ["one.csv"]}
 
     def paths():
         job = {"name": "one", "kind": kind, "params": params}
@@ -233,6 +233,23 @@ def test_both_editions_of_a_report_have_a_line_for_each_rule_and_the_external_on
     inside, outside = (one.block for one in sheet(tuple(found.values()), Words()))
     states = [row[1] for row in inside.rows]
     assert [row[:2] for row in inside.rows] == list(outside.rows)
-    assert states[0] == "not met" and len(states) == len(policy.spec.rules)
+    assert states[0] == "not met"
+    assert len(states) == len(policy.spec.rules)
     assert "surname: 48 records." in inside.rows[0]
     assert not any("surname" in cell or "48" in cell for row in outside.rows for cell in row)
+
+
+def test_a_run_that_requires_the_policy_ends_with_3_and_writes_no_file_where_a_rule_is_open(
+    tmp_path, capsys
+) -> None:
+    for broken, code in ((None, 0), ("dates", 3), ("knowledge", 3)):
+        plan, _ = judged_file(tmp_path, "hipaa-safe-harbor", broken)
+        (tmp_path / "p.sdcplan").write_text(json.dumps(plan), encoding="utf-8")
+        out = tmp_path / f"out-{broken}"
+        arguments = ["run", str(tmp_path / "p.sdcplan"), "--out", str(out), "--quiet", "--require-policy"]
+        assert cli.main([*arguments, "--policy", "hipaa-safe-harbor"]) == code
+        assert (out / "o.csv").exists() is (code == 0)
+        assert (out / "result.json").exists()
+        assert ("Required policy not met" in capsys.readouterr().err) is (code == 3)
+    assert cli.main(arguments) == 2
+    assert "no policy is active" in capsys.readouterr().err
