@@ -1,7 +1,8 @@
 """The batch twin of the window: `sdc-desktop VERB`. Same engine, same bytes.
 
 Exit codes: 0 done; 2 refused, with each problem on stderr and no file exported; 3 the verdict is below the
-grade required, or a required policy is not met, and only result.json and run.log were exported; 1 failed; 130 interrupted.
+grade required, or a required policy is not met, and only result.json and run.log were exported; 1 failed;
+130 interrupted.
 """
 
 import argparse

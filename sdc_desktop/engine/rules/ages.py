@@ -24,7 +24,8 @@ _OPEN = (
     r"\+|plus|(?:and|or|&) (?:over|older|above|more|up)|(?:und|oder) (?:älter|mehr|darüber)|u\. ?ä\.|et plus"
 )
 _FROM = re.compile(
-    rf"(?:>=|≥|from|ab|at least|mindestens) ?({_FIGURE}){_AGE_UNIT}|({_FIGURE}){_AGE_UNIT} ?(?:{_OPEN}){_AGE_UNIT}",
+    rf"(?:>=|≥|from|ab|at least|mindestens) ?({_FIGURE}){_AGE_UNIT}|({_FIGURE}){_AGE_UNIT}"
+    rf" ?(?:{_OPEN}){_AGE_UNIT}",
     re.IGNORECASE,
 )
 _ABOVE = re.compile(
@@ -40,7 +41,8 @@ _WORDS = {"ninety": 90, "neunzig": 90, "hundred": 100, "one hundred": 100, "hund
     for word in (f"ninety-{english}", f"ninety {english}", f"{german}undneunzig")
 }
 _SAID = re.compile(
-    r"(?<![0-9.,-])([0-9]{2,3})(?:[.,][0-9])?(?:[ -]?(?:years?|yrs?|y)\.?[ -](?:old|of age)|[ -]?y\.? ?/?o\b|[ -]?jährig)"
+    r"(?<![0-9.,-])([0-9]{2,3})(?:[.,][0-9])?(?:[ -]?(?:years?|yrs?|y)\.?[ -](?:old|of age)"
+    r"|[ -]?y\.? ?/?o\b|[ -]?jährig)"
     r"|(?:\baged?|\bim alter von|\bat age) (?:of )?([0-9]{2,3})(?![0-9.,%]|[ -]?[0-9])",
     re.IGNORECASE,
 )

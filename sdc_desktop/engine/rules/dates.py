@@ -24,7 +24,10 @@ _YEAR, _ANY_DAY = r"(?:1[89]|20|21)[0-9]{2}", r"(?:0?[1-9]|[12][0-9]|3[01])"
 _OF_MONTH = r"(?:0?[1-9]|1[0-2])"
 _ROMAN = r"(?:I{1,3}|IV|VI{0,3}|IX|XI{0,2})"
 _BEFORE, _AFTER = r"(?<![0-9A-Za-zäöü])(?<![0-9][.,])", r"(?![0-9A-Za-zäöü]|[.,][0-9])"
-_WHEN = r"(?:on|since|from|until|born|seen|admitted|discharged|died|am|vom|seit|bis|geb\.?|geboren|dob:?|date:?|datum:?)"
+_WHEN = (
+    r"(?:on|since|from|until|born|seen|admitted|discharged|died|am|vom|seit"
+    r"|bis|geb\.?|geboren|dob:?|date:?|datum:?)"
+)
 _DAY = re.compile(
     f"{_BEFORE}(?:"
     rf"{_YEAR}([-/. ])(?:0?[1-9]|1[0-2])\1{_ANY_DAY}(?:T[0-9:.]+(?:Z|[+-][0-9:]+)?)?"

@@ -32,8 +32,8 @@ _KINDS = {name: re.compile(f"{ALONE_BEFORE}(?:{form}){ALONE_AFTER}") for name, f
 _LETTERS_ES = "TRWAGMYFPDXBNJZSQVHLCKE"
 _SIGNS_FI = "0123456789ABCDEFHJKLMNPRSTUVWXY"
 _ODD_IT = dict(zip("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ", (
-    1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14, 16,
-    10, 22, 25, 24, 23,
+    1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 1, 0, 5, 7, 9, 13, 15, 17, 19, 21, 2, 4, 18, 20, 11, 3, 6, 8, 12, 14,
+    16, 10, 22, 25, 24, 23,
 ), strict=True))  # fmt: skip
 
 

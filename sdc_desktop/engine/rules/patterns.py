@@ -18,16 +18,24 @@ from sdc_desktop.engine.rules.telephones import TELEPHONE, is_telephone
 PATTERN_KINDS: tuple[PatternKind, ...] = get_args(PatternKind)
 
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|[01]?[0-9]{1,2})"
-_TOP = "com|org|net|edu|gov|mil|int|info|biz|io|eu|us|uk|ca|au|ie|de|at|ch|li|fr|it|es|pt|nl|be|lu|dk|se|no|fi|pl|cz"
-_STATES = "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]"
+_TOP = (
+    "com|org|net|edu|gov|mil|int|info|biz|io|eu|us|uk|ca|au|ie"
+    "|de|at|ch|li|fr|it|es|pt|nl|be|lu|dk|se|no|fi|pl|cz"
+)
+_STATES = (
+    "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]"
+    "|O[HKR]|P[AR]|RI|S[CD]|T[NX]|UT|V[AIT]|W[AIVY]"
+)
 _UK_AREAS = (
     "A[BL]|B[ABDHLNRST]?|C[ABFHMORTVW]|D[ADEGHLNTY]|E[CHNX]?|F[KY]|G[LUY]?|H[ADGPRSUX]|I[GMPV]|JE|K[ATWY]|L[ADELNSU]?"
     "|M[EKL]?|N[EGNPRW]?|O[LX]|P[AEHLOR]|R[GHM]|S[AEGKLMNOPRSTWY]?|T[ADFNQRSW]|UB|W[ACDFNRSV]?|YO|ZE"
 )
 _MEDICARE = "AC-HJKMNP-RT-Y"  # the letters of a Medicare beneficiary identifier
 _LABELS = (
-    "mrn|medical record|(?:patient|pat|fall|konto|kunden|personal|versicherten|versicherungs|ausweis|pass|serien)"
-    "(?:en)?|account|acct|member|policy|beneficiary|certificate|licen[cs]e|passport|serial|device|case|chart|claim"
+    "mrn|medical record|(?:patient|pat|fall|konto|kunden|personal|versicherten|versicherungs"
+    "|ausweis|pass|serien)"
+    "(?:en)?|account|acct|member|policy|beneficiary|certificate|licen[cs]e|passport|serial"
+    "|device|case|chart|claim"
 )
 _NUMBER = r"(?:[ -]?(?:id|no|nr|number|nummer|plate|kennzeichen))"
 _IBAN_LENGTHS = {
@@ -139,7 +147,8 @@ _PATTERNS: Mapping[PatternKind, re.Pattern[str]] = {
     ),
     "telephone": TELEPHONE,
     "social_security_us": re.compile(
-        rf"{ALONE_BEFORE}(?:(?!000|666|9)[0-9]{{3}}|9[0-9]{{2}}(?=.[5-9]))([- .])(?!00)[0-9]{{2}}\1(?!0000)[0-9]{{4}}"
+        rf"{ALONE_BEFORE}(?:(?!000|666|9)[0-9]{{3}}|9[0-9]{{2}}(?=.[5-9]))([- .])"
+        rf"(?!00)[0-9]{{2}}\1(?!0000)[0-9]{{4}}"
         rf"(?:-?[A-TW][0-9A-Z]?)?{ALONE_AFTER}"
         rf"|(?<![0-9A-Za-z*#])[Xx*#]{{3}}-?[Xx*#]{{2}}-?[0-9]{{4}}{ALONE_AFTER}"
         rf"|(?i:(?<![a-z])(?:ssn|social security(?: number| no)?)\.?[ :#=]{{0,3}})[0-9]{{9}}(?![0-9])"
@@ -157,7 +166,8 @@ _PATTERNS: Mapping[PatternKind, re.Pattern[str]] = {
         r"|(?:4|5[0-9]|2[2-7]|6[0-9]|35)[0-9]{14,15}|3[047][0-9]{13}|3[0689][0-9]{12}"
     ),
     "record_number": re.compile(
-        rf"(?i)(?<![a-z])(?:mrn|(?:{_LABELS}){_NUMBER})\.?[ :#=-]{{0,4}}(?=[a-z0-9./-]{{0,12}}[0-9]{{3}})[a-z0-9][a-z0-9./-]{{3}}"
+        rf"(?i)(?<![a-z])(?:mrn|(?:{_LABELS}){_NUMBER})\.?[ :#=-]{{0,4}}"
+        rf"(?=[a-z0-9./-]{{0,12}}[0-9]{{3}})[a-z0-9][a-z0-9./-]{{3}}"
         rf"|{ALONE_BEFORE}[1-9][{_MEDICARE}][0-9{_MEDICARE}][0-9]-?[{_MEDICARE}][0-9{_MEDICARE}][0-9]"
         rf"-?[{_MEDICARE}]{{2}}[0-9]{{2}}{ALONE_AFTER}"
     ),

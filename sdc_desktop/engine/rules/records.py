@@ -35,7 +35,8 @@ _AGES = listed_words(
     """
 )
 _POSTCODES = listed_words(
-    "zip zips zipcode zipcodes plz postleitzahl postcode postcodes postalcode zcta postal codepostal npa eircode"
+    "zip zips zipcode zipcodes plz postleitzahl postcode postcodes postalcode zcta postal codepostal"
+    " npa eircode"
 )
 _AREAS = listed_words(
     """

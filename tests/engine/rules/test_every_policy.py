@@ -1,4 +1,4 @@
-"""Every ready-made policy on a file or table that meets it, and on one that breaks each of its rules alone."""
+"""Every ready-made policy on a file or table that meets it, and on those that break one of its rules."""
 
 import json
 
