@@ -97,7 +97,7 @@ class Reporter:
                 )
             )
         elif policy_missed:
-            self._line(self.words.say(N_("Required policy not met. No protected file was written.")))
+            self._line(self.words.say(N_("Required policy not met. No protected file was exported.")))
 
     def sound(self, problems: Sequence[Problem]) -> None:
         """A checked plan: its warnings and notes, then that it can be run."""

@@ -5,7 +5,7 @@ from sdc_desktop.engine.rules.spec import AnswerSpec
 
 
 def with_answer(plan: Plan, rule: str, answer: AnswerSpec | None) -> Plan:
-    """The plan with an answer to a rule of its policy, or without one. A plan under no policy stays."""
+    """The plan with a statement on a rule of its policy, or without one. A plan under no policy stays."""
     if plan.policy is None:
         return plan
     answers = {name: one for name, one in plan.policy.answers.items() if name != rule}

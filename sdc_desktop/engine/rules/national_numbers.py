@@ -67,7 +67,7 @@ def _pension(text: str) -> bool:
 
 
 def _tax(text: str) -> bool:
-    """Of the first ten figures one is there twice or thrice; the check is ISO 7064 (mod 11, 10)."""
+    """Of the first ten figures exactly one occurs two or three times. The check is ISO 7064 (mod 11, 10)."""
     many = figures(text)
     times = [many[:10].count(one) for one in range(10)]
     if max(times) not in (2, 3) or sum(one > 1 for one in times) != 1:

@@ -1,4 +1,4 @@
-"""Kinds of identifying text that a value may contain, anywhere: addresses, numbers of persons, accounts.
+"""Kinds of text that identify persons, anywhere in a value: addresses, numbers of persons, accounts.
 
 A kind with check digits is recognised by them, so that an amount or a code is rarely taken for a number of a
 person. What a pattern does not find may still be there: a free text has to be read.

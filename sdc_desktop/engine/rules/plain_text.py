@@ -1,4 +1,4 @@
-"""Values as they are compared with patterns: other figures, spaces and dashes of Unicode made plain ones."""
+"""Values for comparison with patterns: other figures, spaces and dashes of Unicode become plain ones."""
 
 import re
 import unicodedata

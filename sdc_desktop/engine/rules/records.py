@@ -133,10 +133,10 @@ def _ages(rule: RuleSpec, leaving: Leaving, greatest: int, context: JobContext) 
     """Ages in their own variables, and those that a text of any other says."""
     found = _of_named(rule, leaving, _AGES, lambda texts: showing_above(texts, greatest), context)
     others = [name for name in _every(leaving) if name not in found.looked_at]
-    said = _of_values(rule, leaving, others, lambda texts: saying_above(texts, greatest), context).variables
-    if not said:
+    stated = _of_values(rule, leaving, others, lambda texts: saying_above(texts, greatest), context).variables
+    if not stated:
         return found
-    return of_state(rule, broken=(*found.variables, *said), looked_at=_every(leaving))
+    return of_state(rule, broken=(*found.variables, *stated), looked_at=_every(leaving))
 
 
 def _has(kinds: Sequence[str], text: str) -> bool:

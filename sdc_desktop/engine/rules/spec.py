@@ -42,7 +42,7 @@ class IdentifiersGoneSpec(_Check):
 
 
 class PatternsSpec(_Check):
-    """No value contains an identifying text of one of these ``kinds``."""
+    """No value contains a text of one of these ``kinds``, which identify persons."""
 
     kind: Literal["patterns"]
     kinds: tuple[PatternKind, ...] = Field(min_length=1)

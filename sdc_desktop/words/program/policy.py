@@ -161,7 +161,7 @@ def requirement_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
 
 
 def source_lines(policy: PolicySpec, words: Words) -> Iterator[str]:
-    """The published rules that a policy was made from, one line each, and what is to be known of them."""
+    """The published rules that a policy was made from, one line each, with notes."""
     for one in policy.sources:
         yield ", ".join(filter(None, (one.title, one.publisher, one.edition, one.date, one.address)))
         if one.note:
