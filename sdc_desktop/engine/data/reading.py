@@ -97,8 +97,8 @@ def open_data(spec: DataSpec, base: Path, context: JobContext, *, propose: bool 
     What the plan does not state is detected and stated in the returned spec. `propose`: texts that look
     like missing codes become missing codes; otherwise they stay values, with a warning. Codes of
     classifications become nominal, and weights and households are detected. Dates and numbers in a form that
-    is certain are read by it. Raises
-    :class:`Refused` with every problem of the file and of what the plan says of it, Cancelled when stopped.
+    is certain are read by it. Raises :class:`Refused` with every problem of the file and of what the plan
+    says of it, Cancelled when stopped.
     """
     if not _is_folder_of_parts(spec, base):
         refuse_unreachable(base / spec.path, spec.path)
@@ -244,9 +244,7 @@ class _Table:
     fields: tuple[FixedField, ...] = ()
     settled: Mapping[str, object] = field(default_factory=dict)  # where in the file the records are
     unquoted: Unquoted | None = None  # where NA without quotation marks is missing
-    texts: frozenset[int] = (
-        frozenset()
-    )  # columns of dates or numbers whose form is open, or to stay as written
+    texts: frozenset[int] = frozenset()  # columns of dates or numbers that stay as written
 
 
 def _read(spec: DataSpec, path: Path, context: JobContext, base: Path, propose: bool) -> _Table:

@@ -40,6 +40,8 @@ ENCODING_WORDS: Mapping[str, str] = {  # by Python's names of them
     "cp850": N_("DOS 850 (Western)"),
     "mac-roman": N_("Macintosh (Western)"),
     "utf-16": N_("UTF-16"),
+    "utf-16-le": N_("UTF-16 LE"),
+    "utf-16-be": N_("UTF-16 BE"),
 }
 FORMAT_WORDS: Mapping[str, str] = {
     "csv": N_("delimited text"),
