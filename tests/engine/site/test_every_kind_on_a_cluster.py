@@ -22,7 +22,7 @@ WORK |= {"risk", "ru_map", "table"}
 
 @pytest.mark.parametrize(("kind", "because"), [("noise", "draws a value"), ("top_code", "single records")])
 def test_a_cluster_refuses_before_spark_is_started(kind, because, tmp_path, capsys, monkeypatch) -> None:
-    monkeypatch.setattr("sdc_desktop.engine.site.spark_session.spark_session", None)
+    monkeypatch.setattr("sdc_desktop.cli_site.spark_session", None)
     shutil.copytree(PLANS, tmp_path / "plans")
     out = tmp_path / "out"
     plan = tmp_path / "plans" / f"{kind}.sdcplan"
